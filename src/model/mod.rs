@@ -1,0 +1,27 @@
+//! The nouns of rguard: plain data that every other room shares.
+//!
+//! Nothing here reads a file, asks the graph or prints. What is serialised here is what other
+//! programs read, so a field's name is a contract.
+
+pub mod change;
+pub mod correction;
+pub mod decision;
+pub mod ids;
+pub mod review;
+pub mod safe;
+
+pub use change::{Change, ChangedFile, FileStatus, Hunk, Line, LineKind, Side, TargetKind};
+pub use correction::{Correction, CorrectionKind};
+pub use decision::{
+    Alternative, Authority, Coverage, CoverageState, Decision, Experiment, Limit, LogView,
+    Measurement, Mention, MentionKind, Outcome, QUOTE_MAX, Quote, Source, Standing, Supersession,
+    SupersessionState,
+};
+pub use ids::{
+    BlobId, CommitId, DecisionId, DecisionKey, GraphName, LineRange, PersonId, RepoPath,
+};
+pub use review::{
+    AsOf, AsOfMode, BusFactor, DecisionRef, Dropped, Evidence, Finding, JudgeInfo, PathEdge,
+    PathGraph, PathNode, PersonKind, PersonScore, Premise, PremiseState, Progress, QueryRun,
+    REVIEW_SCHEMA, Review, ReviewEvent, Signal, SinceEntry, SinceKind, VerdictKind, Via,
+};

@@ -1,0 +1,1 @@
+//! A Review as text, JSON or Markdown. Computes nothing.

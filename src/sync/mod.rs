@@ -1,0 +1,1 @@
+//! History and decisions into the graph, incrementally.

@@ -1,0 +1,1 @@
+//! The workstation: model, messages, update, effects, panes, widgets.
