@@ -1,1 +1,9 @@
-//! A dossier to a verdict: signals and the offline judge. Pure: no I/O.
+//! A dossier to a verdict: signals and the offline judge.
+//!
+//! Pure: it reads nothing but the dossier, asks nobody and labels only what it is given. The same
+//! dossier gives the same verdict, and each verdict says why in typed signals.
+
+pub mod lex;
+pub mod record;
+pub mod view;
+pub mod words;

@@ -6,6 +6,7 @@
 pub mod change;
 pub mod correction;
 pub mod decision;
+pub mod dossier;
 pub mod ids;
 pub mod review;
 pub mod safe;
@@ -17,6 +18,7 @@ pub use decision::{
     Measurement, Mention, MentionKind, Outcome, QUOTE_MAX, Quote, Source, Standing, Supersession,
     SupersessionState,
 };
+pub use dossier::{DecidingHunks, Dossier, LineLink, LinkHow, Verdict};
 pub use ids::{
     BlobId, CommitId, DecisionId, DecisionKey, GraphName, LineRange, PersonId, RepoPath,
 };

@@ -1,0 +1,379 @@
+//! What a changed line is: code, a comment, words for people.
+//!
+//! No parser: a line's language is told from the file's ending, and only comment marks and string
+//! quotes are read. That is enough to see that an edit changes nothing but wording.
+
+use crate::model::RepoPath;
+
+/// What kind of file a path names, as far as a judge cares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// Source code.
+    Code,
+    /// Configuration: settings, pipelines, manifests.
+    Config,
+    /// A manifest that lists dependencies.
+    Manifest,
+    /// Tests and fixtures.
+    Test,
+    /// Prose.
+    Docs,
+    /// Lock files, snapshots, minified and generated files, change logs.
+    Generated,
+}
+
+/// Tells the kind of a file from its path.
+pub fn file_kind(path: &RepoPath) -> FileKind {
+    let full = path.to_string().to_lowercase();
+    let name = path.file_name().to_lowercase();
+    let ext = path.extension().unwrap_or_default();
+    let generated = name.ends_with(".lock")
+        || matches!(
+            name.as_str(),
+            "package-lock.json" | "npm-shrinkwrap.json" | "pnpm-lock.yaml" | "go.sum" | "uv.lock"
+        )
+        || name.contains(".min.")
+        || matches!(ext.as_str(), "snap" | "map" | "svg")
+        || name.starts_with("changelog")
+        || full
+            .split('/')
+            .any(|p| matches!(p, "dist" | "vendor" | "node_modules" | "generated"));
+    if generated {
+        return FileKind::Generated;
+    }
+    if matches!(
+        ext.as_str(),
+        "md" | "mdx" | "markdown" | "rst" | "txt" | "adoc" | "org"
+    ) || matches!(
+        name.as_str(),
+        "readme" | "license" | "authors" | "codeowners"
+    ) {
+        return if name.starts_with("requirements") {
+            FileKind::Manifest
+        } else {
+            FileKind::Docs
+        };
+    }
+    let manifest = matches!(
+        name.as_str(),
+        "package.json"
+            | "cargo.toml"
+            | "pyproject.toml"
+            | "gemfile"
+            | "setup.py"
+            | "setup.cfg"
+            | "go.mod"
+            | "pom.xml"
+            | "build.gradle"
+            | "composer.json"
+            | "pipfile"
+            | "lerna.json"
+    ) || ext == "gemspec"
+        || name.starts_with("requirements");
+    if manifest {
+        return FileKind::Manifest;
+    }
+    let test = full.split('/').any(|p| {
+        matches!(
+            p,
+            "test" | "tests" | "spec" | "specs" | "__tests__" | "fixtures" | "e2e"
+        )
+    }) || name.contains(".test.")
+        || name.contains(".spec.")
+        || name.starts_with("test_")
+        || name.ends_with("_test.go")
+        || name.ends_with("_test.py")
+        || name.ends_with("_spec.rb")
+        || name.ends_with("_test.rb");
+    if test {
+        return FileKind::Test;
+    }
+    if matches!(
+        ext.as_str(),
+        "yml" | "yaml" | "toml" | "ini" | "cfg" | "json" | "conf" | "env"
+    ) {
+        return FileKind::Config;
+    }
+    FileKind::Code
+}
+
+/// Comment marks of a family of languages.
+#[derive(Clone, Copy, Debug)]
+struct Marks {
+    line: &'static [&'static str],
+    block: Option<(&'static str, &'static str)>,
+}
+
+fn marks(path: &RepoPath) -> Marks {
+    let ext = path.extension().unwrap_or_default();
+    match ext.as_str() {
+        "py" | "rb" | "sh" | "bash" | "zsh" | "yml" | "yaml" | "toml" | "rake" | "gemspec"
+        | "pl" | "r" | "ex" | "exs" | "tf" | "nix" | "cfg" | "ini" | "conf" | "env" | "ru" => {
+            Marks {
+                line: &["#"],
+                block: (ext == "py").then_some(("\"\"\"", "\"\"\"")),
+            }
+        }
+        "sql" | "lua" | "hs" | "elm" => Marks {
+            line: &["--"],
+            block: Some(("/*", "*/")),
+        },
+        "html" | "xml" | "vue" | "svelte" | "md" => Marks {
+            line: &[],
+            block: Some(("<!--", "-->")),
+        },
+        "erb" => Marks {
+            line: &[],
+            block: Some(("<%#", "%>")),
+        },
+        "json" => Marks {
+            line: &[],
+            block: None,
+        },
+        "" => Marks {
+            line: &["#"],
+            block: None,
+        },
+        _ => Marks {
+            line: &["//"],
+            block: Some(("/*", "*/")),
+        },
+    }
+}
+
+/// One line, taken apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LexedLine {
+    /// The line without comments, white space folded, and without strings that only tell a person
+    /// something.
+    pub code: String,
+    /// The text of its comment.
+    pub comment: String,
+    /// The texts of message strings that `code` left out.
+    pub messages: String,
+}
+
+/// Takes the lines of one side of a hunk apart. Context lines belong to both sides and carry the
+/// state of a block comment.
+pub fn lex<'a>(path: &RepoPath, lines: impl Iterator<Item = &'a str>) -> Vec<LexedLine> {
+    let marks = marks(path);
+    let mut inside = false;
+    lines
+        .map(|text| lex_line(text, marks, &mut inside))
+        .collect()
+}
+
+fn lex_line(text: &str, marks: Marks, inside: &mut bool) -> LexedLine {
+    let trimmed = text.trim();
+    let mut line = LexedLine::default();
+    if let Some((open, close)) = marks.block {
+        if *inside {
+            if let Some(at) = trimmed.find(close) {
+                *inside = false;
+                line.comment = trimmed[..at].to_owned();
+                line.code = fold(&trimmed[at + close.len()..]);
+            } else {
+                line.comment = trimmed.to_owned();
+            }
+            return line;
+        }
+        // A hunk may begin inside a block comment: its lines then start with a star.
+        let starred = open == "/*"
+            && (trimmed == "*" || trimmed.starts_with("* ") || trimmed.starts_with("*/"));
+        if starred {
+            line.comment = trimmed.trim_start_matches(['*', '/', ' ']).to_owned();
+            return line;
+        }
+        if let Some(rest) = trimmed.strip_prefix(open) {
+            match rest.find(close) {
+                Some(at) => {
+                    line.comment = rest[..at].trim().to_owned();
+                    line.code = fold(&rest[at + close.len()..]);
+                }
+                None => {
+                    *inside = true;
+                    line.comment = rest.trim().to_owned();
+                }
+            }
+            return line;
+        }
+    }
+    let (code, comment) = split_comment(trimmed, marks.line);
+    line.comment = comment.to_owned();
+    let (code, messages) = if tells_a_person(code) {
+        drop_strings(code)
+    } else {
+        (code.to_owned(), String::new())
+    };
+    line.code = fold(&code);
+    line.messages = messages;
+    line
+}
+
+/// Cuts a trailing line comment, heeding quotes.
+fn split_comment<'a>(text: &'a str, starts: &[&str]) -> (&'a str, &'a str) {
+    let bytes = text.as_bytes();
+    let mut quote: Option<u8> = None;
+    let mut i = 0;
+    while i < bytes.len() {
+        let b = bytes[i];
+        match quote {
+            Some(q) => {
+                if b == b'\\' {
+                    i += 1;
+                } else if b == q {
+                    quote = None;
+                }
+            }
+            None => {
+                for s in starts {
+                    // `#` and `//` open a comment at the start or after white space; a URL's slashes
+                    // and a colour's hash do not.
+                    let open = bytes[i..].starts_with(s.as_bytes())
+                        && (i == 0 || bytes[i - 1].is_ascii_whitespace() || bytes[i - 1] == b';');
+                    if open {
+                        return (text[..i].trim_end(), text[i + s.len()..].trim());
+                    }
+                }
+                if matches!(b, b'"' | b'\'' | b'`') {
+                    quote = Some(b);
+                }
+            }
+        }
+        i += 1;
+    }
+    (text, "")
+}
+
+/// Whether the line logs, prints or raises: its strings are for people.
+fn tells_a_person(code: &str) -> bool {
+    const CALLS: &[&str] = &[
+        "console.log",
+        "console.warn",
+        "console.error",
+        "console.info",
+        "console.debug",
+        "logger.",
+        "log.",
+        "logging.",
+        "print(",
+        "println",
+        "eprintln",
+        "puts ",
+        "raise ",
+        "throw ",
+        "Error(",
+        "Exception(",
+        "panic!",
+        "bail!",
+        "anyhow!",
+        "warn(",
+        "warnings.",
+        "tracing::",
+        "info!(",
+        "warn!(",
+        "error!(",
+        "debug!(",
+        "fmt.Errorf",
+        "errors.New",
+        "expect(\"",
+    ];
+    CALLS.iter().any(|c| code.contains(c))
+}
+
+/// Empties string literals that hold more than one word.
+fn drop_strings(code: &str) -> (String, String) {
+    let mut out = String::with_capacity(code.len());
+    let mut messages = String::new();
+    let mut chars = code.chars();
+    while let Some(c) = chars.next() {
+        out.push(c);
+        if !matches!(c, '"' | '\'' | '`') {
+            continue;
+        }
+        let mut literal = String::new();
+        let mut closed = false;
+        while let Some(d) = chars.next() {
+            if d == '\\' {
+                literal.push(d);
+                literal.extend(chars.next());
+                continue;
+            }
+            if d == c {
+                closed = true;
+                break;
+            }
+            literal.push(d);
+        }
+        if literal.split_whitespace().count() > 1 {
+            messages.push_str(&literal);
+            messages.push(' ');
+        } else {
+            out.push_str(&literal);
+        }
+        if closed {
+            out.push(c);
+        }
+    }
+    (out, messages.trim_end().to_owned())
+}
+
+fn fold(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(path: &str, text: &str) -> LexedLine {
+        lex(&RepoPath::from(path), std::iter::once(text)).remove(0)
+    }
+
+    #[test]
+    fn a_comment_is_not_code() {
+        assert_eq!(one("a.rs", "let x = 1; // the cap").code, "let x = 1;");
+        assert_eq!(one("a.py", "x = 1  # the cap").comment, "the cap");
+        assert_eq!(one("a.ts", " * silently evicted").code, "");
+        assert_eq!(
+            one("a.ts", "const u = 'https://x.example/a';").code,
+            "const u = 'https://x.example/a';"
+        );
+        assert_eq!(one("a.css", "color: #fff;").code, "color: #fff;");
+    }
+
+    #[test]
+    fn a_block_comment_spans_lines() {
+        let l = lex(
+            &RepoPath::from("a.ts"),
+            ["/* one", "two */ run()", "three()"].into_iter(),
+        );
+        assert_eq!(l[0].code, "");
+        assert_eq!(l[1].code, "run()");
+        assert_eq!(l[2].code, "three()");
+    }
+
+    #[test]
+    fn the_words_of_a_log_line_are_no_code_but_a_prompt_is() {
+        let a = one("a.ts", "console.warn('[Box] Save failed:', err);");
+        let b = one("a.ts", "console.warn('[Box] Could not write:', err);");
+        assert_eq!(a.code, b.code);
+        let prompt = one("a.ts", "const rule = 'never delete without asking';");
+        assert!(prompt.code.contains("never delete"));
+    }
+
+    #[test]
+    fn kinds_of_files_are_told_from_their_paths() {
+        for (path, kind) in [
+            ("docs/x.md", FileKind::Docs),
+            ("package.json", FileKind::Manifest),
+            ("yarn.lock", FileKind::Generated),
+            ("spec/models/a_spec.rb", FileKind::Test),
+            ("src/a.test.ts", FileKind::Test),
+            ("config/sidekiq.yml", FileKind::Config),
+            ("src/a.rs", FileKind::Code),
+        ] {
+            assert_eq!(file_kind(&RepoPath::from(path)), kind, "{path}");
+        }
+    }
+}

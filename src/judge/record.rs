@@ -1,0 +1,251 @@
+//! The record as a judge reads it: sentences with their terms, numbers and cues.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::words::{Term, names, term_set};
+use crate::model::{Decision, QUOTE_MAX};
+
+/// What a sentence asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cue {
+    /// Something is to stay or to be done: `must`, `always`, `keep`, `only`, `we use`.
+    Requires,
+    /// Something is not to be done: `never`, `do not`, `avoid`, `instead of`, `rejected`.
+    Forbids,
+}
+
+/// One sentence (or bullet, or table row) of a record.
+#[derive(Clone, Debug)]
+pub struct Sentence {
+    /// Its words, verbatim, at most [`QUOTE_MAX`] characters.
+    pub text: String,
+    /// Its line within the decision's text, from 0.
+    pub line: usize,
+    /// Its terms.
+    pub terms: BTreeSet<Term>,
+    /// Whole names in it.
+    pub names: BTreeSet<String>,
+    /// Numbers in it, as written, with the word after each.
+    pub numbers: Vec<(String, String)>,
+    /// What it asks for, if it asks for something.
+    pub cues: Vec<Cue>,
+    /// Terms that stand after a forbidding cue, within its clause.
+    pub forbidden: BTreeSet<Term>,
+}
+
+/// A decision's text, prepared.
+#[derive(Clone, Debug, Default)]
+pub struct RecordView {
+    /// Its sentences in order.
+    pub sentences: Vec<Sentence>,
+    /// Terms of its title.
+    pub title: BTreeSet<Term>,
+    /// All its terms.
+    pub terms: BTreeSet<Term>,
+    /// Names in its title, for a chosen dependency or tool.
+    pub title_names: BTreeSet<String>,
+}
+
+static FORBIDS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(never|must not|mustn't|do not|don't|does not|doesn't|should not|shouldn't|cannot|can't|may not|avoid(?:ed|s|ing)?|no longer|instead of|rather than|over|not|without|forbid(?:den|s)?|reject(?:ed|s)?|drop(?:ped|s)?|remov(?:e|ed|es)|replac(?:e|ed|es|ing)|retir(?:e|ed|es)|neglect(?:ed)?|ban(?:ned|s)?|fragile|dead end|failed|wrong)\b",
+    )
+});
+
+static REQUIRES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(must|always|shall|should|require[sd]?|keep[s]?|kept|only|ensure[sd]?|we use|we will|will be|chosen|chose|decided|stays?|prefer(?:red|s)?|need(?:s|ed)? to|has to|have to|cap(?:ped)?|limit(?:ed)?|guarantee[sd]?|use)\b",
+    )
+});
+
+static NUMBER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?:^|[^\w.])(\d[\d_,]*(?:\.\d+)?)\s*[-–]?\s*([A-Za-z%/]+)?"));
+
+static CLAUSE_END: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"[,;:.()—–]|\b(?:because|so that|since|but|and then|which|to)\b"));
+
+#[allow(clippy::expect_used)] // The sources are constants and every test compiles them.
+fn pattern(source: &str) -> Regex {
+    Regex::new(source).expect("a constant pattern")
+}
+
+impl RecordView {
+    /// Prepares a decision's own text.
+    pub fn of(decision: &Decision) -> Self {
+        let sentences = sentences(&decision.text);
+        let mut terms: BTreeSet<Term> = sentences
+            .iter()
+            .flat_map(|s| s.terms.iter().cloned())
+            .collect();
+        let title = term_set(&decision.title);
+        terms.extend(title.iter().cloned());
+        Self {
+            sentences,
+            terms,
+            title_names: names(&decision.title),
+            title,
+        }
+    }
+}
+
+/// Cuts a text into sentences, bullets and table rows; fenced code stays whole lines. Each is a
+/// verbatim part of the text.
+pub fn sentences(text: &str) -> Vec<Sentence> {
+    let mut out = Vec::new();
+    let mut paragraph: Option<(usize, usize, usize)> = None; // start, end, first line
+    let mut offset = 0;
+    let mut fenced = false;
+    for (n, line) in text.split_inclusive('\n').enumerate() {
+        let body = line.trim();
+        let fence = body.starts_with("```") || body.starts_with("~~~");
+        let starts_item = body.starts_with(['-', '*', '+', '|', '>', '#'])
+            || body.split_once(['.', ')']).is_some_and(|(d, rest)| {
+                !d.is_empty()
+                    && d.len() < 4
+                    && d.bytes().all(|b| b.is_ascii_digit())
+                    && rest.starts_with(' ')
+            });
+        if body.is_empty() || starts_item || fence || fenced {
+            if let Some((s, e, l)) = paragraph.take() {
+                split_sentences(&text[s..e], l, &mut out);
+            }
+        }
+        if fence {
+            fenced = !fenced;
+        } else if !body.is_empty() {
+            let start = offset + (line.len() - line.trim_start().len());
+            let end = offset + line.trim_end().len();
+            paragraph = Some(match paragraph {
+                Some((s, _, l)) => (s, end, l),
+                None => (start, end, n),
+            });
+        }
+        offset += line.len();
+    }
+    if let Some((s, e, l)) = paragraph {
+        split_sentences(&text[s..e], l, &mut out);
+    }
+    out
+}
+
+fn split_sentences(paragraph: &str, line: usize, out: &mut Vec<Sentence>) {
+    let bytes = paragraph.as_bytes();
+    let mut start = 0;
+    let mut i = 0;
+    while i < bytes.len() {
+        let end = matches!(bytes[i], b'.' | b'!' | b'?' | b';')
+            && bytes.get(i + 1).is_none_or(u8::is_ascii_whitespace)
+            && !abbreviation(&paragraph[start..i]);
+        if end && i + 1 - start > 12 {
+            push(paragraph, start, i + 1, line, out);
+            start = i + 1;
+        }
+        i += 1;
+    }
+    push(paragraph, start, bytes.len(), line, out);
+}
+
+fn abbreviation(before: &str) -> bool {
+    let word = before
+        .rsplit(char::is_whitespace)
+        .next()
+        .unwrap_or_default()
+        .to_lowercase();
+    matches!(
+        word.trim_start_matches('('),
+        "e.g" | "i.e" | "etc" | "vs" | "cf" | "no" | "approx"
+    )
+}
+
+fn push(paragraph: &str, start: usize, end: usize, line: usize, out: &mut Vec<Sentence>) {
+    let raw = &paragraph[start..end];
+    let text = raw.trim();
+    if text.chars().filter(|c| c.is_alphanumeric()).count() < 3 {
+        return;
+    }
+    let line = line
+        + paragraph[..start + (raw.len() - raw.trim_start().len())]
+            .matches('\n')
+            .count();
+    let mut rest = text;
+    let mut rest_line = line;
+    // A sentence longer than a quote may be is cut at white space.
+    while !rest.is_empty() {
+        let cut = cut_at(rest, QUOTE_MAX);
+        let (head, tail) = rest.split_at(cut);
+        out.push(sentence(head.trim(), rest_line));
+        rest_line += head.matches('\n').count();
+        rest = tail.trim_start();
+    }
+}
+
+/// The byte offset of the last white space that keeps the text within `max` characters.
+fn cut_at(text: &str, max: usize) -> usize {
+    let Some((limit, _)) = text.char_indices().nth(max) else {
+        return text.len();
+    };
+    text[..limit]
+        .rfind(char::is_whitespace)
+        .filter(|&at| at > 0)
+        .unwrap_or(limit)
+}
+
+fn sentence(text: &str, line: usize) -> Sentence {
+    let mut cues = Vec::new();
+    let mut forbidden = BTreeSet::new();
+    if REQUIRES.is_match(text) {
+        cues.push(Cue::Requires);
+    }
+    for m in FORBIDS.find_iter(text) {
+        if cues.last() != Some(&Cue::Forbids) {
+            cues.push(Cue::Forbids);
+        }
+        let rest = &text[m.end()..];
+        let clause = CLAUSE_END.find(rest).map_or(rest, |e| &rest[..e.start()]);
+        forbidden.extend(term_set(clause));
+    }
+    Sentence {
+        terms: term_set(text),
+        names: names(text),
+        numbers: NUMBER
+            .captures_iter(text)
+            .map(|c| {
+                let number = c.get(1).map_or("", |m| m.as_str()).replace([',', '_'], "");
+                let word = c.get(2).map_or("", |m| m.as_str()).to_lowercase();
+                (number, word)
+            })
+            .collect(),
+        cues,
+        forbidden,
+        text: text.to_owned(),
+        line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_stand_verbatim_and_carry_their_cues() {
+        let text = "We keep unknown prices apart from zero. A free call\nand an unpriced call differ.\n\n- never default to zero\n- 41 of 900 invoices were wrong";
+        let s = sentences(text);
+        assert!(s.iter().all(|s| text.contains(&s.text)), "{s:#?}");
+        assert_eq!(s.len(), 4);
+        assert!(s[0].cues.contains(&Cue::Requires));
+        assert!(s[2].forbidden.contains("default"));
+        assert_eq!(s[3].numbers[0], ("41".into(), "of".into()));
+        assert_eq!(s[1].line, 0);
+        assert_eq!(s[2].line, 3);
+    }
+
+    #[test]
+    fn a_long_sentence_is_cut_into_quotes() {
+        let text = "word ".repeat(200);
+        let s = sentences(&text);
+        assert!(s.len() > 3 && s.iter().all(|s| s.text.chars().count() <= QUOTE_MAX));
+    }
+}
