@@ -1,3 +1,36 @@
 //! Parses arguments, starts logging, calls a command, prints an error kindly.
 
-fn main() {}
+use std::process::ExitCode;
+
+use clap::Parser;
+use rguard::commands::{self, Cli, Exit};
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(e) => {
+            // Help and version are answers, all else is wrong usage. Nobody may be reading.
+            let _ = e.print();
+            return if e.use_stderr() {
+                Exit::USAGE.into()
+            } else {
+                Exit::OK.into()
+            };
+        }
+    };
+    let color = cli.global.color;
+    let result = commands::logging::start(&cli.global).and_then(|()| {
+        tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .map_err(commands::UserError::internal)?
+            .block_on(commands::run(cli))
+    });
+    match result {
+        Ok(exit) => exit.into(),
+        Err(e) => {
+            e.print(color);
+            e.exit().into()
+        }
+    }
+}

@@ -1,1 +1,109 @@
-//! One file per subcommand, thin.
+//! One file per subcommand, thin: read arguments, call the rooms, print what they return.
+//!
+//! To add one: a file here with `pub struct Args` and `pub async fn run(args, &Global) ->
+//! Result<Exit, UserError>`, and its variant in [`Command`]. A subcommand is listed only once it
+//! works. Errors of the rooms become a [`UserError`] here, with hints that say what to do.
+
+pub mod completions;
+pub mod error;
+pub mod logging;
+pub mod man;
+pub mod output;
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+pub use error::{ErrorKind, Exit, UserError};
+
+/// The whole command line.
+#[derive(Parser, Debug)]
+#[command(
+    name = "rguard",
+    version,
+    about = "Reviews a change against the decisions that came before it",
+    max_term_width = 100,
+    arg_required_else_help = true,
+    disable_help_subcommand = true
+)]
+pub struct Cli {
+    /// Options that every subcommand takes.
+    #[command(flatten)]
+    pub global: Global,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Options that every subcommand takes.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Global {
+    /// The repository to work on
+    #[arg(
+        long,
+        global = true,
+        value_name = "DIR",
+        default_value = ".",
+        hide_default_value = true
+    )]
+    pub repo: PathBuf,
+    /// A FalkorDB server to use instead of the engine that rguard starts itself
+    #[arg(
+        long,
+        global = true,
+        value_name = "URL",
+        env = "RGUARD_GRAPH_URL",
+        hide_env_values = true
+    )]
+    pub graph_url: Option<String>,
+    /// When to use colour
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true
+    )]
+    pub color: ColorWhen,
+    /// What to write to rguard's log file, as `info` or `rguard::sync=debug`
+    #[arg(long, global = true, value_name = "FILTER", env = "RGUARD_LOG")]
+    pub log: Option<String>,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ColorWhen {
+    /// On a terminal, unless NO_COLOR is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// The subcommands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Print the completion script of a shell
+    Completions(completions::Args),
+    /// Print the manual page, or write one page per subcommand into a folder
+    Man(man::Args),
+}
+
+/// Runs one subcommand.
+///
+/// # Errors
+/// What the subcommand could not do, ready to be shown. A broken pipe is not an error.
+pub async fn run(cli: Cli) -> Result<Exit, UserError> {
+    let global = cli.global;
+    let result = match cli.command {
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
+    };
+    let _ = &global;
+    match result {
+        Err(e) if e.is_broken_pipe() => Ok(Exit::OK),
+        other => other,
+    }
+}
