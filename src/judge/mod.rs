@@ -3,7 +3,14 @@
 //! Pure: it reads nothing but the dossier, asks nobody and labels only what it is given. The same
 //! dossier gives the same verdict, and each verdict says why in typed signals.
 
+mod features;
+mod inverse;
 pub mod lex;
+mod meets;
+mod offline;
 pub mod record;
 pub mod view;
 pub mod words;
+
+pub use features::{Features, Weights};
+pub use offline::OfflineJudge;

@@ -108,10 +108,10 @@ pub fn sentences(text: &str) -> Vec<Sentence> {
                     && d.bytes().all(|b| b.is_ascii_digit())
                     && rest.starts_with(' ')
             });
-        if body.is_empty() || starts_item || fence || fenced {
-            if let Some((s, e, l)) = paragraph.take() {
-                split_sentences(&text[s..e], l, &mut out);
-            }
+        if (body.is_empty() || starts_item || fence || fenced)
+            && let Some((s, e, l)) = paragraph.take()
+        {
+            split_sentences(&text[s..e], l, &mut out);
         }
         if fence {
             fenced = !fenced;

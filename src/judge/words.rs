@@ -14,8 +14,8 @@ static STOP: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
      than so all any each every more most much many few some other another such into over under \
      only also have has had having do does did done doing one two first second new old now just \
      very too about after before between both same own because while during until up down out off \
-     again once per via etc e.g i.e let const var import export class function def self return true \
-     false none null undefined nil if else elif end public private static async await void string \
+     again once per via etc e.g i.e let const var function def self return true \
+     false none null undefined nil if else elif end public private void string \
      number boolean int str type value name file files code line lines thing things way case cases \
      use used uses using make makes made get gets got set sets add adds added need needs like \
      still even without within however therefore rather instead don doesn isn"

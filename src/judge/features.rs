@@ -1,0 +1,181 @@
+//! The numbers behind a verdict, one a signal, and the weights that join them.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+
+use super::inverse::{Undoing, undoings, written_by};
+use super::lex::FileKind;
+use super::meets::{Meetings, meetings};
+use super::record::RecordView;
+use super::view::ChangeView;
+use super::words::Corpus;
+use crate::model::{Authority, Dossier, LinkHow};
+
+/// What the judge measured on one dossier, each 0 to 1.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, PartialEq)]
+#[serde(default)]
+pub struct Features {
+    /// The change takes back a commit of the decision on both sides: what it added goes, what it
+    /// removed returns.
+    pub inverse: f64,
+    /// The change only removes what such a commit added.
+    pub taken_out: f64,
+    /// The share of removed lines that such a commit wrote last.
+    pub written: f64,
+    /// A value moves away from the one stated.
+    pub value: f64,
+    /// A value moves to or past one that was measured and turned down.
+    pub measured: f64,
+    /// A switch is turned.
+    pub flipped: f64,
+    /// A rejected option comes in.
+    pub rejected: f64,
+    /// Something forbidden comes in.
+    pub forbidden: f64,
+    /// Something required goes out.
+    pub required: f64,
+    /// What was chosen goes out.
+    pub chosen: f64,
+    /// Likeness of hunk and sentence.
+    pub alike: f64,
+    /// The decision names a changed file or explains a changed line.
+    pub governs: f64,
+    /// People wrote it down as a decision.
+    pub recorded: f64,
+    /// Rank in the full-text hop.
+    pub text: f64,
+    /// Only tests change.
+    pub tests_only: f64,
+    /// How large the change is: 0 for one line, 1 for 1,000 and more.
+    pub size: f64,
+}
+
+impl Features {
+    /// The features' names and values in the order of their declaration.
+    pub fn named(&self) -> [(&'static str, f64); 16] {
+        [
+            ("inverse", self.inverse),
+            ("taken_out", self.taken_out),
+            ("written", self.written),
+            ("value", self.value),
+            ("measured", self.measured),
+            ("flipped", self.flipped),
+            ("rejected", self.rejected),
+            ("forbidden", self.forbidden),
+            ("required", self.required),
+            ("chosen", self.chosen),
+            ("alike", self.alike),
+            ("governs", self.governs),
+            ("recorded", self.recorded),
+            ("text", self.text),
+            ("tests_only", self.tests_only),
+            ("size", self.size),
+        ]
+    }
+}
+
+/// The weights of a logistic model over [`Features`], with the thresholds of the two labels.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Weights {
+    /// The intercept.
+    pub bias: f64,
+    /// From here on a verdict is `contradicts`.
+    pub contradicts: f64,
+    /// From here on it is `related`.
+    pub related: f64,
+    /// One weight a feature.
+    pub weights: Features,
+}
+
+static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+    #[allow(clippy::expect_used)] // The file is part of the program and a test reads it.
+    toml::from_str(include_str!("weights.toml")).expect("weights.toml")
+});
+
+impl Weights {
+    /// The weights that ship with the program.
+    pub fn shipped() -> &'static Self {
+        &WEIGHTS
+    }
+
+    /// The probability that the change undoes the decision, 0 to 1.
+    pub fn score(&self, f: &Features) -> f64 {
+        let sum: f64 = f
+            .named()
+            .iter()
+            .zip(self.weights.named())
+            .map(|((_, x), (_, w))| x * w)
+            .sum();
+        1.0 / (1.0 + (-(self.bias + sum)).exp())
+    }
+}
+
+/// What the features were measured on, for the explanation.
+#[derive(Clone, Debug, Default)]
+pub struct Measured {
+    /// The numbers.
+    pub features: Features,
+    /// Commits that are taken back, best first.
+    pub undoings: Vec<Undoing>,
+    /// Where words meet.
+    pub meetings: Meetings,
+}
+
+/// Measures one dossier.
+pub fn measure(
+    view: &ChangeView,
+    record: &RecordView,
+    dossier: &Dossier,
+    corpus: &Corpus,
+) -> Measured {
+    let undone = undoings(view, &dossier.deciding);
+    let meets = meetings(view, record, &dossier.decision, corpus);
+    let mut f = Features::default();
+    let bound = |u: &&Undoing| u.how <= LinkHow::Cited;
+    if let Some(u) = undone
+        .iter()
+        .filter(bound)
+        .find(|u| u.replaced && u.restored > 0)
+    {
+        f.inverse = u.cover * (0.5 + 0.5 * u.undone);
+    }
+    if let Some(u) = undone
+        .iter()
+        .filter(bound)
+        .find(|u| u.removed > 0 && u.restored == 0)
+    {
+        f.taken_out = u.cover * (0.3 + 0.7 * u.undone);
+    }
+    f.written = written_by(
+        view,
+        &dossier.links,
+        &[LinkHow::Own, LinkHow::Recorded, LinkHow::Cited],
+    );
+    let of = |m: &Option<super::meets::Meeting>| m.as_ref().map_or(0.0, |m| m.strength);
+    f.value = of(&meets.value);
+    f.measured = of(&meets.measured);
+    f.flipped = of(&meets.flipped);
+    f.rejected = of(&meets.rejected);
+    f.forbidden = of(&meets.forbidden);
+    f.required = of(&meets.required);
+    f.chosen = of(&meets.chosen);
+    f.alike = of(&meets.alike);
+    f.governs = f64::from(u8::from(dossier.governs));
+    f.recorded = f64::from(u8::from(dossier.decision.authority == Authority::Recorded));
+    f.text = dossier.hops.get("text").copied().unwrap_or(0.0);
+    let lines: usize = view
+        .effective()
+        .map(|(_, h)| h.removed.len() + h.added.len())
+        .sum();
+    let outside_tests = view
+        .effective()
+        .any(|(file, _)| file.kind != FileKind::Test);
+    f.tests_only = f64::from(u8::from(lines > 0 && !outside_tests));
+    f.size = ((lines.max(1) as f64).log10() / 3.0).min(1.0);
+    Measured {
+        features: f,
+        undoings: undone,
+        meetings: meets,
+    }
+}

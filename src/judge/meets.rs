@@ -1,0 +1,349 @@
+//! Where the words of a change meet the words of a record.
+
+use std::collections::BTreeSet;
+
+use super::lex::FileKind;
+use super::record::{Cue, RecordView, Sentence};
+use super::view::{ChangeView, FileView, HunkView, ValueMove, number};
+use super::words::{Corpus, Term, term_set};
+use crate::model::Decision;
+
+/// A meeting of one hunk and one sentence.
+#[derive(Clone, Debug)]
+pub struct Meeting {
+    /// 0 to 1.
+    pub strength: f64,
+    /// Index of the sentence in the record.
+    pub sentence: Option<usize>,
+    /// Index of the file in the view.
+    pub file: usize,
+    /// Index of the hunk in the file.
+    pub hunk: usize,
+    /// What meets, for the explanation.
+    pub what: String,
+}
+
+/// The best meetings of each kind.
+#[derive(Clone, Debug, Default)]
+pub struct Meetings {
+    /// A value moved away from the one that the record states.
+    pub value: Option<Meeting>,
+    /// A value moved to or past one that the record measured and turned down.
+    pub measured: Option<Meeting>,
+    /// A switch turned the other way from what the record says of it.
+    pub flipped: Option<Meeting>,
+    /// An option that the record turned down comes in.
+    pub rejected: Option<Meeting>,
+    /// Something that a forbidding sentence names comes in.
+    pub forbidden: Option<Meeting>,
+    /// Something that a requiring sentence names goes out.
+    pub required: Option<Meeting>,
+    /// What the decision chose goes out.
+    pub chosen: Option<Meeting>,
+    /// The best likeness of a hunk to a sentence, whatever the sentence asks for.
+    pub alike: Option<Meeting>,
+}
+
+fn better(slot: &mut Option<Meeting>, meeting: Meeting) {
+    if meeting.strength > 0.0 && slot.as_ref().is_none_or(|m| m.strength < meeting.strength) {
+        *slot = Some(meeting);
+    }
+}
+
+/// Finds the meetings of a change and a record.
+pub fn meetings(
+    view: &ChangeView,
+    record: &RecordView,
+    decision: &Decision,
+    corpus: &Corpus,
+) -> Meetings {
+    let mut m = Meetings::default();
+    let gone = everywhere(view, |h| &h.removed_terms, |h| &h.added_terms);
+    let come = everywhere(view, |h| &h.added_terms, |h| &h.removed_terms);
+    for (fi, file) in view.files.iter().enumerate() {
+        if matches!(file.kind, FileKind::Docs | FileKind::Generated) {
+            continue;
+        }
+        for (hi, hunk) in file
+            .hunks
+            .iter()
+            .enumerate()
+            .filter(|(_, h)| h.is_effective())
+        {
+            let at = Place { fi, hi, file, hunk };
+            for (si, sentence) in record.sentences.iter().enumerate() {
+                meet_sentence(&mut m, &at, si, sentence, record, corpus, &gone, &come);
+            }
+            alternatives(&mut m, &at, decision, record, corpus);
+            chosen(&mut m, &at, record, corpus, &gone);
+        }
+    }
+    m
+}
+
+struct Place<'a> {
+    fi: usize,
+    hi: usize,
+    file: &'a FileView,
+    hunk: &'a HunkView,
+}
+
+impl Place<'_> {
+    fn meeting(&self, strength: f64, sentence: Option<usize>, what: String) -> Meeting {
+        Meeting {
+            strength: strength.min(1.0),
+            sentence,
+            file: self.fi,
+            hunk: self.hi,
+            what,
+        }
+    }
+}
+
+/// Terms that the whole change has less of on one side than on the other.
+fn everywhere(
+    view: &ChangeView,
+    of: impl Fn(&HunkView) -> &std::collections::BTreeMap<Term, usize>,
+    other: impl Fn(&HunkView) -> &std::collections::BTreeMap<Term, usize>,
+) -> BTreeSet<Term> {
+    let mut balance: std::collections::BTreeMap<&Term, i64> = std::collections::BTreeMap::new();
+    for (_, h) in view.effective() {
+        for (t, n) in of(h) {
+            *balance.entry(t).or_default() += *n as i64;
+        }
+        for (t, n) in other(h) {
+            *balance.entry(t).or_default() -= *n as i64;
+        }
+    }
+    balance
+        .into_iter()
+        .filter(|(_, n)| *n > 0)
+        .map(|(t, _)| t.clone())
+        .collect()
+}
+
+fn weigh<'a>(terms: impl Iterator<Item = &'a Term>, corpus: &Corpus) -> f64 {
+    terms.map(|t| corpus.rarity(t)).sum()
+}
+
+#[allow(clippy::too_many_arguments)] // one meeting has that many sides; a struct would only rename them
+fn meet_sentence(
+    m: &mut Meetings,
+    at: &Place<'_>,
+    si: usize,
+    s: &Sentence,
+    record: &RecordView,
+    corpus: &Corpus,
+    gone: &BTreeSet<Term>,
+    come: &BTreeSet<Term>,
+) {
+    let h = at.hunk;
+    // The title says what each of its sentences is about.
+    let about: BTreeSet<&Term> = s.terms.iter().chain(&record.title).collect();
+    let kept = weigh(h.kept_terms.iter().filter(|t| about.contains(t)), corpus);
+    let around = weigh(
+        h.around
+            .iter()
+            .filter(|t| about.contains(t) && !h.kept_terms.contains(*t)),
+        corpus,
+    );
+    let removed: Vec<&Term> = h
+        .removed_terms
+        .keys()
+        .filter(|t| gone.contains(*t) && s.terms.contains(*t))
+        .collect();
+    let added: Vec<&Term> = h
+        .added_terms
+        .keys()
+        .filter(|t| come.contains(*t) && s.terms.contains(*t))
+        .collect();
+    let context = kept * 0.5 + around.min(2.0) * 0.3;
+    let out = weigh(removed.iter().copied(), corpus);
+    let into = weigh(added.iter().copied(), corpus);
+    let all = out + into + context;
+    better(&mut m.alike, at.meeting(all / 4.0, Some(si), String::new()));
+    if s.cues.contains(&Cue::Requires) && out > 0.0 {
+        let keeps: Vec<&&Term> = removed
+            .iter()
+            .filter(|t| !s.forbidden.contains(**t))
+            .collect();
+        let weight = weigh(keeps.iter().map(|t| **t), corpus);
+        if weight > 0.0 {
+            let what = keeps
+                .iter()
+                .map(|t| t.as_str())
+                .collect::<Vec<_>>()
+                .join(", ");
+            better(
+                &mut m.required,
+                at.meeting((weight + context) / 3.0, Some(si), what),
+            );
+        }
+    }
+    if s.cues.contains(&Cue::Forbids) {
+        let hits: Vec<&Term> = h
+            .added_terms
+            .keys()
+            .filter(|t| come.contains(*t) && s.forbidden.contains(*t))
+            .collect();
+        let weight = weigh(hits.iter().copied(), corpus);
+        if weight > 0.0 {
+            let share = hits.len() as f64 / s.forbidden.len().clamp(1, 4) as f64;
+            let what = hits
+                .iter()
+                .map(|t| t.as_str())
+                .collect::<Vec<_>>()
+                .join(", ");
+            let strength = (weight * share.min(1.0).sqrt() + context) / 3.0;
+            better(&mut m.forbidden, at.meeting(strength, Some(si), what));
+        }
+    }
+    for mv in &h.moved {
+        let shared = weigh(mv.terms.iter().filter(|t| about.contains(t)), corpus)
+            + weigh(
+                h.around
+                    .iter()
+                    .filter(|t| about.contains(t) && !mv.terms.contains(*t)),
+                corpus,
+            )
+            .min(2.0)
+                * 0.3;
+        value(m, at, si, s, mv, shared);
+    }
+}
+
+fn value(m: &mut Meetings, at: &Place<'_>, si: usize, s: &Sentence, mv: &ValueMove, shared: f64) {
+    let what = format!("{} → {}", mv.old, mv.new);
+    let (Some(old), Some(new)) = (number(&mv.old), number(&mv.new)) else {
+        if shared >= 0.8 && !s.cues.is_empty() {
+            better(&mut m.flipped, at.meeting(shared / 3.0, Some(si), what));
+        }
+        return;
+    };
+    let unit: String = mv
+        .old
+        .chars()
+        .skip_while(|c| c.is_ascii_digit() || matches!(c, '_' | '.'))
+        .collect();
+    for (n, word) in &s.numbers {
+        let Ok(stated) = n.parse::<f64>() else {
+            continue;
+        };
+        let states_old = (stated - old).abs() < f64::EPSILON;
+        let states_new = (stated - new).abs() < f64::EPSILON;
+        if states_old && !states_new && shared > 0.0 {
+            let same_unit = !unit.is_empty()
+                && word.len() > 1
+                && unit.to_lowercase().trim_end_matches('s') == word.trim_end_matches('s');
+            // A bare small number stands in every record: it needs more words beside it.
+            let telling = if old >= 20.0 || same_unit { 0.5 } else { 0.1 };
+            better(
+                &mut m.value,
+                at.meeting(telling + shared / 3.0, Some(si), what.clone()),
+            );
+        }
+        let between = (new <= stated && stated < old) || (old < stated && stated <= new);
+        if between && shared >= 1.0 && s.cues.contains(&Cue::Forbids) {
+            better(
+                &mut m.measured,
+                at.meeting(shared / 3.0, Some(si), format!("{what}, past {n}")),
+            );
+        }
+    }
+}
+
+/// Options that were turned down and that the added side names.
+fn alternatives(
+    m: &mut Meetings,
+    at: &Place<'_>,
+    decision: &Decision,
+    record: &RecordView,
+    corpus: &Corpus,
+) {
+    for alternative in &decision.alternatives {
+        let name = alternative.name.trim().to_lowercase();
+        let wanted = term_set(&alternative.name);
+        if wanted.is_empty() || wanted.len() > 4 {
+            continue;
+        }
+        // The option must not be what the decision is about, or what it chose.
+        let own: BTreeSet<&Term> = wanted.difference(&record.title).collect();
+        if own.is_empty() {
+            continue;
+        }
+        let named = at.hunk.added_names.iter().any(|n| same_name(n, &name));
+        let found = own
+            .iter()
+            .filter(|t| at.hunk.added_terms.contains_key(**t))
+            .count();
+        let share = found as f64 / own.len() as f64;
+        let weight = weigh(
+            own.iter()
+                .copied()
+                .filter(|t| at.hunk.added_terms.contains_key(*t)),
+            corpus,
+        );
+        let manifest = matches!(at.file.kind, FileKind::Manifest | FileKind::Config);
+        let strength = match (named, share) {
+            (true, _) if manifest => 1.0,
+            (true, _) => 0.8,
+            (_, s) if s >= 1.0 => (0.35 + weight / 4.0) * if manifest { 1.2 } else { 1.0 },
+            _ => 0.0,
+        };
+        let si = record
+            .sentences
+            .iter()
+            .position(|s| s.text.contains(alternative.name.trim()));
+        better(
+            &mut m.rejected,
+            at.meeting(strength, si, alternative.name.clone()),
+        );
+    }
+}
+
+/// Whether a name in code is the option's name: equal without punctuation, or with a scope or a
+/// suffix such as `-driver`.
+fn same_name(code: &str, option: &str) -> bool {
+    let plain = |s: &str| -> String {
+        s.trim_end_matches(".js")
+            .chars()
+            .filter(|c| c.is_alphanumeric())
+            .collect()
+    };
+    let (c, o) = (plain(code), plain(option));
+    o.len() > 2
+        && (c == o || (o.len() > 4 && code.split(['-', '/', '@', '_']).any(|p| plain(p) == o)))
+}
+
+/// What the title names as chosen, removed from the whole change.
+fn chosen(
+    m: &mut Meetings,
+    at: &Place<'_>,
+    record: &RecordView,
+    corpus: &Corpus,
+    gone: &BTreeSet<Term>,
+) {
+    let hits: Vec<&Term> = at
+        .hunk
+        .removed_terms
+        .keys()
+        .filter(|t| gone.contains(*t) && record.title.contains(*t))
+        .collect();
+    if hits.is_empty() {
+        return;
+    }
+    let manifest = at.file.kind == FileKind::Manifest;
+    let named = at
+        .hunk
+        .removed_names
+        .iter()
+        .any(|n| record.title_names.contains(n));
+    let weight = weigh(hits.iter().copied(), corpus);
+    let strength = if manifest && named { 0.9 } else { weight / 3.0 };
+    let what = hits
+        .iter()
+        .map(|t| t.as_str())
+        .collect::<Vec<_>>()
+        .join(", ");
+    better(&mut m.chosen, at.meeting(strength, None, what));
+}

@@ -1,0 +1,423 @@
+//! The offline judge: deterministic, explained, without a network.
+
+use super::features::{Features, Measured, Weights, measure};
+use super::meets::Meeting;
+use super::record::{Cue, RecordView, Sentence};
+use super::view::{ChangeView, HunkView};
+use super::words::Corpus;
+use crate::model::{
+    Authority, Change, Decision, Dossier, Evidence, LineRange, Quote, RepoPath, Side, Signal,
+    Verdict, VerdictKind,
+};
+
+/// Judges the dossiers of one change.
+#[derive(Debug)]
+pub struct OfflineJudge<'a> {
+    view: ChangeView,
+    corpus: &'a Corpus,
+    weights: &'a Weights,
+}
+
+impl<'a> OfflineJudge<'a> {
+    /// Prepares the change once; `corpus` counts the terms of all decisions that were live.
+    pub fn new(change: &Change, corpus: &'a Corpus) -> Self {
+        Self {
+            view: ChangeView::of(change),
+            corpus,
+            weights: Weights::shipped(),
+        }
+    }
+
+    /// Whether the change has anything to judge: a change of wording, comments, docs and formatting
+    /// has not.
+    pub fn has_effect(&self) -> bool {
+        self.view.effective().next().is_some()
+    }
+
+    /// The change as it is judged.
+    pub fn view(&self) -> &ChangeView {
+        &self.view
+    }
+
+    /// The numbers for one dossier, for evaluation and fitting.
+    pub fn features(&self, dossier: &Dossier) -> Features {
+        measure(
+            &self.view,
+            &RecordView::of(&dossier.decision),
+            dossier,
+            self.corpus,
+        )
+        .features
+    }
+
+    /// Labels one dossier.
+    pub fn judge(&self, dossier: &Dossier) -> Verdict {
+        let record = RecordView::of(&dossier.decision);
+        let measured = measure(&self.view, &record, dossier, self.corpus);
+        let mut score = self.weights.score(&measured.features);
+        // Mined text contradicts only by a line-level link or a file that it names.
+        if dossier.decision.authority == Authority::Inferred && !dossier.governs {
+            score = score.min(self.weights.contradicts - 0.01);
+        }
+        let kind = if !self.has_effect() {
+            VerdictKind::Unrelated
+        } else if score >= self.weights.contradicts {
+            VerdictKind::Contradicts
+        } else if score >= self.weights.related {
+            VerdictKind::Related
+        } else {
+            VerdictKind::Unrelated
+        };
+        let alternatives = measured
+            .meetings
+            .rejected
+            .iter()
+            .flat_map(|m| {
+                dossier
+                    .decision
+                    .alternatives
+                    .iter()
+                    .filter(|a| a.name == m.what)
+            })
+            .cloned()
+            .collect();
+        let experiments = self.repeated(dossier, &measured);
+        let limits = self.met_limits(&dossier.decision);
+        Verdict {
+            kind,
+            score,
+            signals: self.signals(&measured),
+            quotes: quotes(&dossier.decision, &record, &measured),
+            evidence: self.evidence(&measured),
+            alternatives,
+            experiments,
+            limits,
+        }
+    }
+
+    /// Experiments whose claim the added side shares its rare words with.
+    fn repeated(&self, dossier: &Dossier, measured: &Measured) -> Vec<crate::model::Experiment> {
+        let brought = measured
+            .features
+            .forbidden
+            .max(measured.features.rejected)
+            .max(measured.features.inverse);
+        if brought < 0.3 {
+            return Vec::new();
+        }
+        dossier
+            .decision
+            .experiments
+            .iter()
+            .filter(|e| {
+                let claim = super::words::term_set(&e.claim);
+                let weight: f64 = self
+                    .view
+                    .effective()
+                    .flat_map(|(_, h)| h.added_terms.keys())
+                    .filter(|t| claim.contains(*t))
+                    .map(|t| self.corpus.rarity(t))
+                    .sum();
+                weight >= 1.0
+            })
+            .cloned()
+            .collect()
+    }
+
+    /// Limits whose scope the change's words meet.
+    fn met_limits(&self, decision: &Decision) -> Vec<crate::model::Limit> {
+        decision
+            .limits
+            .iter()
+            .filter(|limit| {
+                let scope = super::words::term_set(&limit.scope);
+                self.view.effective().any(|(_, h)| {
+                    let all = h
+                        .added_terms
+                        .keys()
+                        .chain(h.removed_terms.keys())
+                        .chain(h.kept_terms.iter())
+                        .chain(h.around.iter());
+                    let weight: f64 = all
+                        .filter(|t| scope.contains(*t))
+                        .map(|t| self.corpus.rarity(t))
+                        .sum();
+                    weight >= 0.8
+                })
+            })
+            .cloned()
+            .collect()
+    }
+
+    fn signals(&self, measured: &Measured) -> Vec<Signal> {
+        let f = &measured.features;
+        let m = &measured.meetings;
+        let mut out = Vec::new();
+        let mut say = |name: &str, strength: f64, least: f64, why: String| {
+            if strength >= least {
+                out.push(Signal {
+                    name: name.to_owned(),
+                    strength: round(strength),
+                    why,
+                });
+            }
+        };
+        if let Some(u) = measured.undoings.first() {
+            let name = u.commit.short();
+            say(
+                "inverse-hunk",
+                f.inverse,
+                0.15,
+                format!(
+                    "The change removes {} and brings back {} as they were before {name} “{}”",
+                    lines(u.removed),
+                    lines(u.restored),
+                    u.subject
+                ),
+            );
+            say(
+                "takes-out",
+                f.taken_out,
+                0.15,
+                format!(
+                    "The change removes {} that {name} “{}” added",
+                    lines(u.removed),
+                    u.subject
+                ),
+            );
+        }
+        say(
+            "undoes-lines",
+            f.written,
+            0.2,
+            format!(
+                "{:.0} % of the removed lines were last written by a commit of this decision",
+                f.written * 100.0
+            ),
+        );
+        let what = |m: &Option<Meeting>| m.as_ref().map_or(String::new(), |m| m.what.clone());
+        say(
+            "value-moved",
+            f.value,
+            0.3,
+            format!("The record states the old value: {}", what(&m.value)),
+        );
+        say(
+            "measured-value",
+            f.measured,
+            0.4,
+            format!(
+                "The value moves to one that was tried: {}",
+                what(&m.measured)
+            ),
+        );
+        say(
+            "switch-turned",
+            f.flipped,
+            0.35,
+            format!(
+                "A switch that the record speaks of turns: {}",
+                what(&m.flipped)
+            ),
+        );
+        say(
+            "rejected-alternative",
+            f.rejected,
+            0.3,
+            format!(
+                "The added side brings in “{}”, which was turned down",
+                what(&m.rejected)
+            ),
+        );
+        say(
+            "forbidden-added",
+            f.forbidden,
+            0.35,
+            format!(
+                "The added side has what the record speaks against: {}",
+                what(&m.forbidden)
+            ),
+        );
+        say(
+            "required-removed",
+            f.required,
+            0.35,
+            format!(
+                "The removed side had what the record asks for: {}",
+                what(&m.required)
+            ),
+        );
+        say(
+            "chosen-removed",
+            f.chosen,
+            0.35,
+            format!(
+                "The removed side had what the decision is about: {}",
+                what(&m.chosen)
+            ),
+        );
+        out.sort_by(|a, b| b.strength.total_cmp(&a.strength));
+        out
+    }
+
+    fn evidence(&self, measured: &Measured) -> Vec<Evidence> {
+        let mut out: Vec<Evidence> = Vec::new();
+        if let Some(u) = measured.undoings.first() {
+            for (path, line, old) in u.places.iter().take(40) {
+                let side = if *old { Side::Old } else { Side::New };
+                self.add_evidence(&mut out, path, side, *line);
+            }
+        }
+        let m = &measured.meetings;
+        let mut met: Vec<&Meeting> = [
+            &m.value,
+            &m.rejected,
+            &m.forbidden,
+            &m.required,
+            &m.chosen,
+            &m.measured,
+            &m.flipped,
+        ]
+        .into_iter()
+        .flatten()
+        .filter(|m| m.strength >= 0.3)
+        .collect();
+        met.sort_by(|a, b| b.strength.total_cmp(&a.strength));
+        for meeting in met.into_iter().take(3) {
+            let Some(file) = self.view.files.get(meeting.file) else {
+                continue;
+            };
+            let Some(hunk) = file.hunks.get(meeting.hunk) else {
+                continue;
+            };
+            for (line, _) in hunk.removed.iter().take(3) {
+                self.add_evidence(&mut out, &file.path, Side::Old, *line);
+            }
+            for (line, _) in hunk.added.iter().take(3) {
+                self.add_evidence(&mut out, &file.path, Side::New, *line);
+            }
+        }
+        out.truncate(8);
+        out
+    }
+
+    /// Adds one line, joined to the evidence just before it where they are neighbours.
+    fn add_evidence(&self, out: &mut Vec<Evidence>, path: &RepoPath, side: Side, line: u32) {
+        let known = out
+            .iter()
+            .any(|e| e.path == *path && e.side == side && e.lines.contains(line));
+        let Some(text) = (!known).then(|| self.line(path, side, line)).flatten() else {
+            return;
+        };
+        match out
+            .iter_mut()
+            .find(|e| e.path == *path && e.side == side && e.lines.end + 1 == line)
+        {
+            Some(e) => {
+                e.lines.end = line;
+                e.text.push('\n');
+                e.text.push_str(&text);
+            }
+            None => out.push(Evidence {
+                path: path.clone(),
+                side,
+                lines: LineRange::new(line, line),
+                text,
+            }),
+        }
+    }
+
+    fn line(&self, path: &RepoPath, side: Side, line: u32) -> Option<String> {
+        let file = self.view.files.iter().find(|f| f.path == *path)?;
+        let of = |h: &HunkView| -> Option<String> {
+            let lines = if side == Side::Old {
+                &h.removed
+            } else {
+                &h.added
+            };
+            lines
+                .iter()
+                .find(|(n, _)| *n == line)
+                .map(|(_, code)| code.clone())
+        };
+        file.hunks.iter().find_map(of)
+    }
+}
+
+fn lines(n: usize) -> String {
+    if n == 1 {
+        "1 line".to_owned()
+    } else {
+        format!("{n} lines")
+    }
+}
+
+fn round(x: f64) -> f64 {
+    (x * 100.0).round() / 100.0
+}
+
+/// The sentences that met the change, then those that state the choice; at most four.
+fn quotes(decision: &Decision, record: &RecordView, measured: &Measured) -> Vec<Quote> {
+    let m = &measured.meetings;
+    let mut ranked: Vec<(f64, usize)> = [
+        &m.value,
+        &m.measured,
+        &m.flipped,
+        &m.rejected,
+        &m.forbidden,
+        &m.required,
+        &m.alike,
+    ]
+    .into_iter()
+    .flatten()
+    .filter_map(|meeting| meeting.sentence.map(|s| (meeting.strength, s)))
+    .collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let stating = record
+        .sentences
+        .iter()
+        .enumerate()
+        .filter(|(_, s)| !s.cues.is_empty() && !s.text.starts_with('#'))
+        .map(|(i, s)| {
+            (
+                if s.cues.contains(&Cue::Requires) {
+                    0.2
+                } else {
+                    0.1
+                },
+                i,
+            )
+        });
+    let fallback = (0..record.sentences.len()).map(|i| (0.0, i));
+    let mut seen = Vec::new();
+    for (_, i) in ranked.into_iter().chain(stating).chain(fallback) {
+        if !seen.contains(&i) {
+            seen.push(i);
+        }
+        if seen.len() == 4 {
+            break;
+        }
+    }
+    seen.into_iter()
+        .filter_map(|i| record.sentences.get(i))
+        .map(|s| quote(decision, s))
+        .collect()
+}
+
+fn quote(decision: &Decision, s: &Sentence) -> Quote {
+    let lines = decision.source.lines.map(|r| {
+        let start = r.start + u32::try_from(s.line).unwrap_or(0);
+        let end = start + u32::try_from(s.text.matches('\n').count()).unwrap_or(0);
+        LineRange::new(start.min(r.end), end.min(r.end))
+    });
+    Quote {
+        text: s.text.clone(),
+        path: decision.source.path.clone(),
+        lines,
+        commit: decision
+            .revised_in
+            .clone()
+            .or_else(|| decision.source.commit.clone()),
+        url: decision.source.url.clone(),
+    }
+}
