@@ -1,1 +1,65 @@
 //! Sources to decisions and their revisions, one file per format, and the log as of a commit.
+//!
+//! A [`Format`] is pure: text in, [`Record`]s and coverage out. [`sources`] says which paths of a
+//! tree hold decisions. [`track`] gives records their stable keys over history, and
+//! [`DecisionLog`] puts together what was live at a commit. Nothing here runs git, prints or knows
+//! the graph.
+
+pub mod adr;
+pub mod dates;
+pub mod fields;
+pub mod front_matter;
+pub mod links;
+pub mod markdown;
+pub mod record;
+pub mod section_log;
+pub mod sources;
+pub mod titles;
+pub mod words;
+
+pub use record::{Cue, Link, LinkPlace, Parsed, Record, SourceKind};
+pub use sources::{FILE_CAP, Folders, Place};
+
+use crate::model::RepoPath;
+
+/// One way in which people write decisions down.
+pub trait Format {
+    /// Whether it reads this kind of source.
+    fn reads(&self, kind: SourceKind) -> bool;
+
+    /// Reads a text. Never fails: what cannot be read is in the coverage.
+    fn parse(&self, path: &RepoPath, text: &str) -> Parsed;
+}
+
+const FORMATS: &[&(dyn Format + Sync)] = &[&adr::Adr, &section_log::SectionLog];
+
+/// Reads a source's bytes: size and encoding are checked, then its format reads it.
+pub fn parse(kind: SourceKind, path: &RepoPath, bytes: &[u8]) -> Parsed {
+    if bytes.len() > FILE_CAP {
+        let reason = format!(
+            "it has {} bytes; at most {FILE_CAP} are read of one file",
+            bytes.len()
+        );
+        return Parsed::skipped(path, None, reason);
+    }
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Parsed::skipped(path, Some(1), "it is UTF-16, which is not read");
+    }
+    let line_at = |offset: usize| {
+        let n = bytes[..offset.min(bytes.len())]
+            .iter()
+            .filter(|&&b| b == b'\n')
+            .count();
+        u32::try_from(n + 1).ok()
+    };
+    if let Some(at) = bytes.iter().position(|&b| b == 0) {
+        return Parsed::skipped(path, line_at(at), "it holds a NUL byte, so it is not text");
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) => FORMATS
+            .iter()
+            .find(|f| f.reads(kind))
+            .map_or_else(Parsed::default, |f| f.parse(path, text)),
+        Err(e) => Parsed::skipped(path, line_at(e.valid_up_to()), "it is not valid UTF-8"),
+    }
+}

@@ -1,0 +1,300 @@
+//! The outline of a Markdown text: headings with their own text, fences known, lines counted.
+
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+use crate::model::LineRange;
+
+/// A text with its headings.
+#[derive(Debug)]
+pub struct Outline<'t> {
+    /// The text.
+    pub text: &'t str,
+    /// The same length, with code blocks, comments and front matter blanked: fields and links are
+    /// looked for here.
+    pub prose: String,
+    /// Headings at the top level of the document, in order.
+    pub headings: Vec<Heading>,
+    /// Byte offset at which each line begins.
+    starts: Vec<usize>,
+    /// Where each table begins and how many rows it has below its head.
+    pub tables: Vec<(u32, usize)>,
+}
+
+/// One heading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heading {
+    /// 1 to 6.
+    pub level: u8,
+    /// Its text as written, markup included.
+    pub raw: String,
+    /// Its first line, from 1.
+    pub line: u32,
+    /// The line after it.
+    pub body: u32,
+    /// The heading that encloses it.
+    pub parent: Option<usize>,
+    /// Whether anything but headings follows before the next heading.
+    pub has_prose: bool,
+}
+
+impl<'t> Outline<'t> {
+    /// Reads the outline. `skip` bytes at the start (front matter) are not Markdown.
+    pub fn read(text: &'t str, skip: usize) -> Self {
+        let mut prose = text.as_bytes().to_vec();
+        blank(&mut prose, 0, skip.min(text.len()));
+        if text.starts_with('\u{feff}') {
+            blank(&mut prose, 0, 3);
+        }
+        let source = String::from_utf8_lossy(&prose).into_owned();
+        let starts: Vec<usize> = std::iter::once(0)
+            .chain(source.match_indices('\n').map(|(i, _)| i + 1))
+            .collect();
+        let mut outline = Self {
+            text,
+            prose: String::new(),
+            headings: Vec::new(),
+            starts,
+            tables: Vec::new(),
+        };
+        outline.walk(&source, &mut prose);
+        outline.prose = String::from_utf8_lossy(&prose).into_owned();
+        outline
+    }
+
+    fn walk(&mut self, source: &str, prose: &mut [u8]) {
+        let mut depth = 0usize;
+        let mut in_heading = false;
+        let mut stack: Vec<usize> = Vec::new();
+        let mut table: Option<(u32, usize)> = None;
+        let mut options = Options::empty();
+        options.insert(Options::ENABLE_TABLES);
+        for (event, range) in Parser::new_ext(source, options).into_offset_iter() {
+            match event {
+                Event::Start(Tag::Heading { level, .. }) if depth == 0 => {
+                    in_heading = true;
+                    depth += 1;
+                    let level = number(level);
+                    while stack
+                        .last()
+                        .is_some_and(|&i| self.headings[i].level >= level)
+                    {
+                        stack.pop();
+                    }
+                    let line = self.line_of(range.start);
+                    let body = self.line_of(range.end.saturating_sub(1).max(range.start)) + 1;
+                    self.headings.push(Heading {
+                        level,
+                        raw: literal(&source[range.clone()]),
+                        line,
+                        body,
+                        parent: stack.last().copied(),
+                        has_prose: false,
+                    });
+                    stack.push(self.headings.len() - 1);
+                }
+                Event::Start(tag) => {
+                    if depth == 0 || matches!(tag, Tag::CodeBlock(_) | Tag::HtmlBlock) {
+                        match tag {
+                            Tag::CodeBlock(_) => {
+                                self.mark_prose();
+                                blank(prose, range.start, range.end);
+                            }
+                            Tag::HtmlBlock => {
+                                if source[range.clone()].trim_start().starts_with("<!--") {
+                                    blank(prose, range.start, range.end);
+                                }
+                            }
+                            Tag::Table(_) => table = Some((self.line_of(range.start), 0)),
+                            _ => {}
+                        }
+                    }
+                    if let (Tag::TableRow, Some(t)) = (&tag, table.as_mut()) {
+                        t.1 += 1;
+                    }
+                    depth += 1;
+                }
+                Event::End(tag) => {
+                    depth = depth.saturating_sub(1);
+                    match tag {
+                        TagEnd::Heading(_) if depth == 0 => in_heading = false,
+                        TagEnd::Table => self.tables.extend(table.take()),
+                        _ => {}
+                    }
+                }
+                Event::InlineHtml(html) if html.starts_with("<!--") => {
+                    blank(prose, range.start, range.end);
+                }
+                Event::Text(t) | Event::Code(t) => {
+                    if !in_heading && t.chars().any(char::is_alphanumeric) {
+                        self.mark_prose();
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn mark_prose(&mut self) {
+        if let Some(last) = self.headings.last_mut() {
+            last.has_prose = true;
+        }
+    }
+
+    /// The line, from 1, on which a byte offset lies.
+    pub fn line_of(&self, offset: usize) -> u32 {
+        u32::try_from(self.starts.partition_point(|&s| s <= offset)).unwrap_or(u32::MAX)
+    }
+
+    /// How many lines there are; a final line end opens none.
+    pub fn line_count(&self) -> u32 {
+        let n = self.starts.len();
+        let open = self.starts.last().is_some_and(|&s| s == self.text.len()) && n > 1;
+        u32::try_from(if open { n - 1 } else { n }).unwrap_or(u32::MAX)
+    }
+
+    /// The own lines of heading `i`: from it to the line before the next heading, without the blank
+    /// lines and rules at the end.
+    pub fn own_lines(&self, i: usize) -> LineRange {
+        let start = self.headings[i].line;
+        let last = self
+            .headings
+            .get(i + 1)
+            .map_or(self.line_count(), |next| next.line - 1);
+        self.trimmed(start, last)
+    }
+
+    /// The lines without the blank ones and thematic breaks at their end.
+    pub fn trimmed(&self, start: u32, mut last: u32) -> LineRange {
+        while last > start {
+            let line = self.slice(self.text, LineRange::new(last, last)).trim();
+            let rule = line.len() >= 3
+                && (line.bytes().all(|b| b == b'-') || line.bytes().all(|b| b == b'*'));
+            if !line.is_empty() && !rule {
+                break;
+            }
+            last -= 1;
+        }
+        LineRange::new(start, last.max(start))
+    }
+
+    /// The lines of the text, without the last line end.
+    pub fn lines(&self, range: LineRange) -> &'t str {
+        self.slice(self.text, range)
+    }
+
+    /// The lines of the prose, without the last line end.
+    pub fn prose_lines(&self, range: LineRange) -> &str {
+        self.slice(&self.prose, range)
+    }
+
+    fn slice<'a>(&self, of: &'a str, range: LineRange) -> &'a str {
+        let at = |line: u32| {
+            let i = usize::try_from(line).unwrap_or(usize::MAX);
+            self.starts
+                .get(i.saturating_sub(1))
+                .copied()
+                .unwrap_or(of.len())
+        };
+        let (from, to) = (at(range.start), at(range.end.saturating_add(1)));
+        let part = of.get(from..to).unwrap_or("");
+        let part = part.strip_suffix('\n').unwrap_or(part);
+        part.strip_suffix('\r').unwrap_or(part)
+    }
+
+    /// Headings above heading `i`, outermost first, as places.
+    pub fn trail(&self, i: usize) -> Vec<usize> {
+        let mut up = Vec::new();
+        let mut at = self.headings[i].parent;
+        while let Some(p) = at {
+            up.push(p);
+            at = self.headings[p].parent;
+        }
+        up.reverse();
+        up
+    }
+}
+
+fn number(level: HeadingLevel) -> u8 {
+    match level {
+        HeadingLevel::H1 => 1,
+        HeadingLevel::H2 => 2,
+        HeadingLevel::H3 => 3,
+        HeadingLevel::H4 => 4,
+        HeadingLevel::H5 => 5,
+        HeadingLevel::H6 => 6,
+    }
+}
+
+/// Blanks bytes but line ends, so that offsets and lines stay.
+fn blank(bytes: &mut [u8], from: usize, to: usize) {
+    for b in &mut bytes[from..to] {
+        if *b != b'\n' && *b != b'\r' {
+            *b = b' ';
+        }
+    }
+}
+
+/// A heading's text out of its source: without the `#` marks or the underline.
+fn literal(source: &str) -> String {
+    let trimmed = source.trim();
+    if trimmed.starts_with('#') {
+        let inner = trimmed.trim_start_matches('#').trim();
+        let closed = inner.trim_end_matches('#');
+        let text =
+            if closed.len() < inner.len() && (closed.is_empty() || closed.ends_with([' ', '\t'])) {
+                closed.trim_end()
+            } else {
+                inner
+            };
+        return text.to_owned();
+    }
+    let mut lines: Vec<&str> = trimmed.lines().map(str::trim).collect();
+    if lines.len() > 1 {
+        lines.pop();
+    }
+    lines.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heads(text: &str) -> Vec<(u8, String, u32)> {
+        Outline::read(text, 0)
+            .headings
+            .iter()
+            .map(|h| (h.level, h.raw.clone(), h.line))
+            .collect()
+    }
+
+    #[test]
+    fn headings_inside_fences_do_not_count_and_underlined_ones_do() {
+        let text = "Title\n=====\n\n```md\n# fake\n~~~\n```\n\n~~~~\n```\n## fake\n```\n~~~~\n\n## Real `x` ##\ntext\n\nOther\n---\n";
+        assert_eq!(
+            heads(text),
+            [
+                (1, "Title".to_owned(), 1),
+                (2, "Real `x`".to_owned(), 15),
+                (2, "Other".to_owned(), 18)
+            ]
+        );
+    }
+
+    #[test]
+    fn own_lines_end_before_the_next_heading_and_drop_rules() {
+        let text = "# T\r\n\r\n## A\r\none\r\n\r\n---\r\n\r\n## B\r\ntwo\r\n";
+        let o = Outline::read(text, 0);
+        assert_eq!(o.own_lines(1), LineRange::new(3, 4));
+        assert_eq!(o.lines(LineRange::new(3, 4)), "## A\r\none");
+        assert_eq!(o.own_lines(2), LineRange::new(8, 9));
+        assert!(!o.headings[0].has_prose && o.headings[1].has_prose);
+    }
+
+    #[test]
+    fn a_comment_or_a_fence_is_blank_in_the_prose() {
+        let text = "a\n\n```yaml\nstatus: rejected\n```\n<!-- status: x -->\nb <!-- c -->\n";
+        let o = Outline::read(text, 0);
+        assert_eq!(o.prose.len(), text.len());
+        assert!(!o.prose.contains("status") && o.prose.contains('b') && !o.prose.contains("c --"));
+    }
+}

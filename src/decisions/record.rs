@@ -1,0 +1,126 @@
+//! What a parser hands back: records as they stand in one text, before history gives them keys.
+
+use crate::model::{Coverage, CoverageState, DecisionId, LineRange, RepoPath, Standing};
+
+/// What kind of source a record stands in. Callers weigh them differently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SourceKind {
+    /// One file, one decision.
+    Adr,
+    /// A file with many: every heading with prose of its own.
+    Log,
+    /// Rules for coding agents, read like a log.
+    Instructions,
+    /// A commit's message.
+    Commit,
+}
+
+/// One decision as its text has it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// Its locator in this version of the source.
+    pub id: DecisionId,
+    /// What it stands in.
+    pub kind: SourceKind,
+    /// The heading as written, markup included; the file's stem where a record has no heading.
+    pub heading: String,
+    /// The headings above it, outermost first, as written; the document's title is not among them.
+    pub trail: Vec<String>,
+    /// The title without number, date, standing and markup.
+    pub title: String,
+    /// The number it gives itself, normalised: `ADR-0013` and `13` are both `13`, `DEC-01` is `dec-1`.
+    pub number: Option<String>,
+    /// Its date with its own precision; inherited by a child.
+    pub date: Option<String>,
+    /// Its standing; inherited by a child.
+    pub standing: Standing,
+    /// The raw words behind the standing.
+    pub standing_words: Option<String>,
+    /// Whether it says so itself, rather than inheriting it.
+    pub own_standing: bool,
+    /// Who decided; inherited by a child.
+    pub people: Vec<String>,
+    /// Its entry: the nearest enclosing record, as a place in the same list.
+    pub part_of: Option<usize>,
+    /// Its lines in the source.
+    pub lines: LineRange,
+    /// Exactly those lines: line `i` of the text is line `lines.start + i` of the source.
+    pub text: String,
+    /// What it says about other decisions.
+    pub links: Vec<Link>,
+}
+
+/// A reference to another decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// What is said about it.
+    pub cue: Cue,
+    /// The target as written: a path, a URL, `ADR 14`, or the words of a heading.
+    pub target: String,
+    /// Where it stands.
+    pub place: LinkPlace,
+    /// The line of the source.
+    pub line: u32,
+    /// The words, verbatim, at most 300 characters.
+    pub quote: String,
+}
+
+/// What one decision says about another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cue {
+    /// It replaces the target.
+    Supersedes,
+    /// The target replaced it.
+    SupersededBy,
+    /// It changes the target in part.
+    Amends,
+    /// The target changed it in part.
+    AmendedBy,
+    /// It names it.
+    Mentions,
+}
+
+/// Where a reference stands. A field speaks for the record; prose only suggests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LinkPlace {
+    /// A field (`Supersedes:`), the front matter, the status, or the section of links.
+    Field,
+    /// The heading.
+    Heading,
+    /// Running text.
+    Prose,
+}
+
+/// What one source gave.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Parsed {
+    /// Its records, in the order of lines.
+    pub records: Vec<Record>,
+    /// What could not be read, and why. Empty for a source that was read whole.
+    pub coverage: Vec<Coverage>,
+}
+
+impl Parsed {
+    /// A source of which nothing was read.
+    pub fn skipped(path: &RepoPath, line: Option<u32>, reason: impl Into<String>) -> Self {
+        Self {
+            records: Vec::new(),
+            coverage: vec![note(path, line, CoverageState::Skipped, reason)],
+        }
+    }
+}
+
+/// One line of coverage.
+pub fn note(
+    path: &RepoPath,
+    line: Option<u32>,
+    state: CoverageState,
+    reason: impl Into<String>,
+) -> Coverage {
+    Coverage {
+        path: path.clone(),
+        line,
+        state,
+        reason: reason.into(),
+    }
+}
