@@ -1,1 +1,33 @@
 //! The git repository as it was at a commit: walk, read, blame, diff, trailers, people.
+//!
+//! Everything goes through [`Repo`], a cheap clone per thread. The library `gix` answers; the git
+//! program answers only the named cases of [`git_cli`] (blame in a shallow clone, fetching a pull
+//! request's head, a worktree with conflicts). The user's clone is only ever read.
+//!
+//! Diffs and blame always use Myers and renames, whatever the user's configuration says, so that
+//! the same review comes out on every machine. A `.git-blame-ignore-revs` file is not applied:
+//! a line belongs to the commit that last wrote it, formatting commits included.
+//!
+//! This room knows nothing of decisions, of GitHub's API or of the graph, and it never prints.
+
+mod commit;
+mod error;
+mod file_changes;
+mod identity;
+mod index;
+mod people;
+mod repo;
+mod trailers;
+mod tree;
+mod walk;
+
+pub use commit::{CommitInfo, Signature};
+pub use error::{HistoryError, Result};
+pub use file_changes::FileChange;
+pub use identity::RepoIdentity;
+pub use index::{Ancestors, CommitIndex, IndexedCommit};
+pub use people::{PersonMention, Role};
+pub use repo::{Branch, Completeness, Repo};
+pub use trailers::trailers;
+pub use tree::{EntryKind, TreeEntry};
+pub use walk::{Merges, WalkOptions, WalkReport, WalkedCommit, walk};
