@@ -1,1 +1,3 @@
 //! Candidates, dossiers, premises, people and corrections to a Review.
+
+pub mod journal;
