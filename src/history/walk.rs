@@ -73,8 +73,8 @@ struct Pending {
 const OBJECT_CACHE: usize = 32 << 20;
 
 /// Walks all commits that the tips lead to and the index does not hold yet, parents first and
-/// else by committer time. Each is appended to the index and given to `on_commit`, with the number
-/// of new commits in all.
+/// else by committer time. Each is appended to the index and given to `on_commit`, with the index as
+/// it stands then (so that it can be kept at a stage) and the number of new commits in all.
 ///
 /// An object that is missing costs the commit its files (or itself), not the walk: see
 /// [`WalkReport::errors`].
@@ -90,7 +90,7 @@ pub fn walk(
     tips: &[CommitId],
     index: &mut CommitIndex,
     options: WalkOptions<'_>,
-    mut on_commit: impl FnMut(WalkedCommit, usize),
+    mut on_commit: impl FnMut(WalkedCommit, &CommitIndex, usize),
 ) -> Result<WalkReport> {
     let mut repo = repo.clone();
     repo.gix.object_cache_size(OBJECT_CACHE);
@@ -145,6 +145,7 @@ pub fn walk(
                 is_boundary,
                 error,
             },
+            index,
             total,
         );
     }

@@ -96,7 +96,7 @@ fn raw_by_rguard(dir: &Path) -> Raw {
         &[repo.head().unwrap()],
         &mut index,
         options,
-        |commit, _| {
+        |commit, _, _| {
             let mut files: Vec<String> = commit
                 .files
                 .iter()

@@ -13,7 +13,7 @@ use crate::testkit::{TestRepo, git};
 fn walked(repo: &Repo, index: &mut CommitIndex) -> Vec<WalkedCommit> {
     let mut all = Vec::new();
     let tips = [repo.head().unwrap()];
-    walk(repo, &tips, index, WalkOptions::default(), |c, _| {
+    walk(repo, &tips, index, WalkOptions::default(), |c, _, _| {
         all.push(c)
     })
     .unwrap();
@@ -132,9 +132,13 @@ fn a_missing_object_costs_one_commit_its_files_and_not_the_walk() {
     let mut index = CommitIndex::new();
     let mut all = Vec::new();
     let tips = [repo.head().unwrap()];
-    let report = walk(&repo, &tips, &mut index, WalkOptions::default(), |c, _| {
-        all.push(c)
-    })
+    let report = walk(
+        &repo,
+        &tips,
+        &mut index,
+        WalkOptions::default(),
+        |c, _, _| all.push(c),
+    )
     .unwrap();
     assert_eq!(all.len(), 3);
     assert!(all[1].error.is_some() && all[1].files.is_empty());
@@ -154,7 +158,7 @@ fn a_cancelled_walk_says_so_and_keeps_what_it_told() {
     };
     let tips = [repo.head().unwrap()];
     let mut told = 0;
-    let outcome = walk(&repo, &tips, &mut index, options, |_, _| {
+    let outcome = walk(&repo, &tips, &mut index, options, |_, _, _| {
         told += 1;
         stop.store(told == 3, std::sync::atomic::Ordering::Relaxed);
     });
