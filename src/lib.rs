@@ -13,6 +13,8 @@
 //! Data flows one way. A room knows the ones to its left and [`model`]; it never reaches back.
 //! Only the last ones, [`tui`], [`report`] and [`commands`], print.
 
+// The graph client's futures are nested deeper than the compiler's default allows.
+#![recursion_limit = "256"]
 #![cfg_attr(
     test,
     allow(
@@ -26,6 +28,7 @@
 pub mod change;
 pub mod commands;
 pub mod decisions;
+pub mod dirs;
 pub mod extract;
 pub mod graph;
 pub mod guard;

@@ -1,0 +1,9 @@
+// Which decisions come from issues that pull requests touching these files fix or refer to?
+MATCH (f:File) WHERE f.path IN $paths
+WITH f
+MATCH (f)<-[:TOUCHES]-(p:PR)
+WITH f, p
+MATCH (p)-[:FIXES|REFERENCES]->(i:Issue)
+WITH f, p, i
+MATCH (i)<-[:DERIVED_FROM]-(d:Decision)
+RETURN f.path AS path, p.ref AS ref, i.ref AS issue, d.key AS key

@@ -1,0 +1,7 @@
+//! The graph engine: start, sharing and death; what is written and read; the plans of all statements.
+
+#[path = "testkit/engine.rs"]
+mod home;
+
+#[path = "engine/store.rs"]
+mod store;
