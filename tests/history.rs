@@ -13,6 +13,8 @@ mod testkit;
 mod equivalence;
 #[path = "history/fixture.rs"]
 mod fixture;
+#[path = "history/lines.rs"]
+mod lines;
 #[path = "history/reading.rs"]
 mod reading;
 #[path = "history/walking.rs"]

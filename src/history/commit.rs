@@ -4,6 +4,7 @@ use gix::ObjectId;
 use gix::actor::SignatureRef;
 use gix::bstr::{BStr, ByteSlice};
 use gix::objs::CommitRef;
+use gix::objs::commit::MessageRef;
 
 use super::error::{Doing, Result};
 use super::people::{self, PersonMention};
@@ -82,8 +83,14 @@ pub(crate) fn info(
     };
     let (author, author_time) = signed(commit.author().ok());
     let (committer, committer_time) = signed(commit.committer().ok());
-    let message = commit.message();
-    let trailers = trailers(commit.message);
+    // git's subject begins at the first line that has text.
+    let start = commit
+        .message
+        .lines_with_terminator()
+        .take_while(|l| l.trim().is_empty());
+    let start = start.map(<[u8]>::len).sum::<usize>();
+    let message = MessageRef::from_bytes(&commit.message[start..]);
+    let trailers = trailers(&commit.message[start..]);
     let mut info = CommitInfo {
         id: commit_id(id),
         parents: commit.parents().map(commit_id).collect(),
@@ -91,7 +98,7 @@ pub(crate) fn info(
         author_time,
         committer,
         committer_time,
-        subject: text(&message.summary(), encoding),
+        subject: text(message.summary().trim(), encoding),
         body: message
             .body
             .map(|b| text(b, encoding).trim_end().to_owned())

@@ -130,7 +130,8 @@ impl TreeDiffer {
     }
 }
 
-fn file_change(change: Change) -> FileChange {
+/// One change of the library's in our own words.
+pub(crate) fn file_change(change: Change) -> FileChange {
     let blob = |id: ObjectId| Some(BlobId(id.to_string()));
     let path = |p: gix::bstr::BString| RepoPath::new(Vec::from(p));
     match change {

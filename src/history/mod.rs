@@ -11,23 +11,28 @@
 //! This room knows nothing of decisions, of GitHub's API or of the graph, and it never prints.
 
 mod commit;
+mod diff;
 mod error;
 mod file_changes;
+mod hunks;
 mod identity;
 mod index;
 mod people;
 mod repo;
+mod scope;
 mod trailers;
 mod tree;
 mod walk;
 
 pub use commit::{CommitInfo, Signature};
+pub use diff::MAX_DIFF_BYTES;
 pub use error::{HistoryError, Result};
 pub use file_changes::FileChange;
 pub use identity::RepoIdentity;
 pub use index::{Ancestors, CommitIndex, IndexedCommit};
 pub use people::{PersonMention, Role};
 pub use repo::{Branch, Completeness, Repo};
+pub use scope::scope_at;
 pub use trailers::trailers;
 pub use tree::{EntryKind, TreeEntry};
 pub use walk::{Merges, WalkOptions, WalkReport, WalkedCommit, walk};
