@@ -9,6 +9,8 @@ pub mod error;
 pub mod logging;
 pub mod man;
 pub mod output;
+pub mod review;
+pub mod schema;
 
 use std::path::PathBuf;
 
@@ -66,7 +68,13 @@ pub struct Global {
     )]
     pub color: ColorWhen,
     /// What to write to rguard's log file, as `info` or `rguard::sync=debug`
-    #[arg(long, global = true, value_name = "FILTER", env = "RGUARD_LOG")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "FILTER",
+        env = "RGUARD_LOG",
+        hide_env_values = true
+    )]
     pub log: Option<String>,
 }
 
@@ -89,6 +97,8 @@ pub enum Command {
     Completions(completions::Args),
     /// Print the manual page, or write one page per subcommand into a folder
     Man(man::Args),
+    /// Print the JSON Schema of what other programs read
+    Schema(schema::Args),
 }
 
 /// Runs one subcommand.
@@ -100,6 +110,7 @@ pub async fn run(cli: Cli) -> Result<Exit, UserError> {
     let result = match cli.command {
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
+        Command::Schema(args) => schema::run(&args),
     };
     let _ = &global;
     match result {

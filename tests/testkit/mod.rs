@@ -1,6 +1,9 @@
 //! Builds repositories for the tests: hermetic, in a temporary folder, with fixed dates.
 #![allow(dead_code)]
 
+pub mod reviews;
+pub mod run;
+
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

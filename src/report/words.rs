@@ -1,0 +1,212 @@
+//! The sentences that every form says in the same words.
+
+use crate::model::safe::one_line;
+use crate::model::{
+    AsOfMode, CoverageState, Finding, Outcome, Quote, Review, SinceKind, Source, VerdictKind,
+};
+
+/// Whether part of the work could not be done, so that "nothing found" may not be said.
+pub fn is_partial(review: &Review) -> bool {
+    !review.partial.is_empty() || review.change.incomplete
+}
+
+/// Why a review is partial, full sentences; empty if it is not.
+pub fn partial_reasons(review: &Review) -> Vec<String> {
+    let mut reasons: Vec<String> = review.partial.iter().map(|r| one_line(r)).collect();
+    if review.change.incomplete {
+        reasons.extend(
+            review
+                .change
+                .notes
+                .iter()
+                .map(|n| one_line(n))
+                .filter(|n| !review.partial.contains(n)),
+        );
+    }
+    if reasons.is_empty() && review.change.incomplete {
+        reasons.push("Part of the change could not be read.".to_owned());
+    }
+    reasons
+}
+
+/// The verdict over the whole, one sentence.
+pub fn headline(review: &Review) -> String {
+    let against = review.standing_against().count();
+    match against {
+        0 if is_partial(review) => {
+            "No decision was found that stands against this change, but not all could be looked at."
+                .to_owned()
+        }
+        0 => "No decision stands against this change.".to_owned(),
+        1 => "1 decision stands against this change.".to_owned(),
+        n => format!("{n} decisions stand against this change."),
+    }
+}
+
+/// What was looked at: live decisions, findings, dropped ones, places that could not be read.
+pub fn looked_at(review: &Review) -> String {
+    let shown = review.findings.len();
+    let dropped = review.dropped.count;
+    let mut text = format!(
+        "{} {} live at {}; ",
+        count(review.live, "decision"),
+        if review.live == 1 { "was" } else { "were" },
+        review.as_of.commit.short()
+    );
+    text.push_str(&match (shown, dropped) {
+        (0, 0) => "none of them is connected with these files or lines.".to_owned(),
+        (0, 1) => "1 was looked at and found unrelated to this change.".to_owned(),
+        (0, d) => format!("{d} were looked at and found unrelated to this change."),
+        (s, 0) => format!(
+            "{s} {} connected with this change.",
+            if s == 1 { "is" } else { "are" }
+        ),
+        (s, d) => {
+            format!(
+                "{} were looked at: {s} shown, {d} dropped as unrelated.",
+                s + d
+            )
+        }
+    });
+    let unread = review
+        .coverage
+        .iter()
+        .filter(|c| c.state != CoverageState::Read)
+        .count();
+    if unread > 0 {
+        text.push_str(&format!(
+            " {} could not be read whole.",
+            count(unread, "place")
+        ));
+    }
+    text
+}
+
+/// `F1 contradicts`, with what takes it out of the headline.
+pub fn verdict(finding: &Finding) -> String {
+    let mut word = finding.verdict.word().to_owned();
+    if finding.declared {
+        word.push_str(", declared");
+    }
+    if let Some(c) = finding.corrections.iter().rev().find(|c| c.applied) {
+        word.push_str(&format!(
+            ", {} by {}",
+            past(c.kind.word()),
+            one_line(&c.author)
+        ));
+    }
+    word
+}
+
+fn past(kind: &str) -> &'static str {
+    match kind {
+        "ack" => "acknowledged",
+        "wrong" => "marked wrong",
+        "override" => "overridden",
+        _ => "taken back",
+    }
+}
+
+/// Whether a finding is shown with all its evidence, and not in short.
+pub fn is_full(finding: &Finding) -> bool {
+    finding.verdict == VerdictKind::Contradicts
+}
+
+/// `DECISIONS.md:14–31 at 1a2b3c4d`, `commit 1a2b3c4d` or the address.
+pub fn place(source: &Source) -> String {
+    locate(
+        source.path.as_ref().map(ToString::to_string),
+        source.lines.map(|l| (l.start, l.end)),
+        source.commit.as_ref().map(|c| c.short().to_owned()),
+        source.url.as_deref(),
+    )
+}
+
+/// The same for a quote.
+pub fn quote_place(quote: &Quote) -> String {
+    locate(
+        quote.path.as_ref().map(ToString::to_string),
+        quote.lines.map(|l| (l.start, l.end)),
+        quote.commit.as_ref().map(|c| c.short().to_owned()),
+        quote.url.as_deref(),
+    )
+}
+
+fn locate(
+    path: Option<String>,
+    lines: Option<(u32, u32)>,
+    commit: Option<String>,
+    url: Option<&str>,
+) -> String {
+    let lines = lines.map(|(a, b)| {
+        if a == b {
+            format!(":{a}")
+        } else {
+            format!(":{a}–{b}")
+        }
+    });
+    let text = match (path, commit, url) {
+        (Some(path), Some(commit), _) => format!("{path}{} at {commit}", lines.unwrap_or_default()),
+        (Some(path), None, _) => format!("{path}{}", lines.unwrap_or_default()),
+        (None, _, Some(url)) => url.to_owned(),
+        (None, Some(commit), None) => format!("message of commit {commit}"),
+        (None, None, None) => String::new(),
+    };
+    one_line(&text)
+}
+
+/// How an experiment went, as a reader is told.
+pub fn outcome(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Confirmed => "tried, confirmed",
+        Outcome::Disproven => "tried, disproven",
+        Outcome::Inconclusive => "tried, inconclusive",
+    }
+}
+
+/// What the target branch did.
+pub fn since(kind: SinceKind) -> &'static str {
+    match kind {
+        SinceKind::New => "new",
+        SinceKind::Supersedes => "supersedes",
+        SinceKind::Retires => "retires",
+        SinceKind::Changed => "changed",
+    }
+}
+
+/// Why the record was read as of its commit.
+pub fn as_of_mode(mode: AsOfMode) -> &'static str {
+    match mode {
+        AsOfMode::Base => "the change's base",
+        AsOfMode::Target => "the tip of the target branch",
+        AsOfMode::Travel => "chosen by you",
+    }
+}
+
+/// `offline`, or the model's name.
+pub fn judge(review: &Review) -> String {
+    match &review.judge.model {
+        Some(model) => format!("model {}", one_line(model)),
+        None => one_line(&review.judge.name),
+    }
+}
+
+/// The statements that ran and their time on the server, one phrase.
+pub fn queries(review: &Review) -> String {
+    let ms: f64 = review.queries.iter().map(|q| q.server_ms).sum();
+    let noun = if review.queries.len() == 1 {
+        "query"
+    } else {
+        "queries"
+    };
+    format!("{} graph {noun}, {ms:.1} ms", review.queries.len())
+}
+
+/// `1 place`, `2 places`.
+pub fn count(n: usize, noun: &str) -> String {
+    if n == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{n} {noun}s")
+    }
+}
