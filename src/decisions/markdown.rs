@@ -99,10 +99,10 @@ impl<'t> Outline<'t> {
                                 self.mark_prose();
                                 blank(prose, range.start, range.end);
                             }
-                            Tag::HtmlBlock => {
-                                if source[range.clone()].trim_start().starts_with("<!--") {
-                                    blank(prose, range.start, range.end);
-                                }
+                            Tag::HtmlBlock
+                                if source[range.clone()].trim_start().starts_with("<!--") =>
+                            {
+                                blank(prose, range.start, range.end);
                             }
                             Tag::Table(_) => table = Some((self.line_of(range.start), 0)),
                             _ => {}
@@ -124,10 +124,10 @@ impl<'t> Outline<'t> {
                 Event::InlineHtml(html) if html.starts_with("<!--") => {
                     blank(prose, range.start, range.end);
                 }
-                Event::Text(t) | Event::Code(t) => {
-                    if !in_heading && t.chars().any(char::is_alphanumeric) {
-                        self.mark_prose();
-                    }
+                Event::Text(t) | Event::Code(t)
+                    if !in_heading && t.chars().any(char::is_alphanumeric) =>
+                {
+                    self.mark_prose();
                 }
                 _ => {}
             }

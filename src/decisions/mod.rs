@@ -6,6 +6,7 @@
 //! the graph.
 
 pub mod adr;
+pub mod commits;
 pub mod dates;
 pub mod fields;
 pub mod front_matter;

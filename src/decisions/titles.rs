@@ -188,18 +188,19 @@ pub fn plain(heading: &str) -> String {
     let mut out = String::with_capacity(heading.len());
     let mut rest = heading;
     while let Some(c) = rest.chars().next() {
-        if c == '[' && !rest.starts_with("[FILE") {
-            if let Some((label, len)) = link_label(rest) {
-                out.push_str(&plain(label));
-                rest = &rest[len..];
-                continue;
-            }
+        if c == '['
+            && let Some((label, len)) = link_label(rest)
+        {
+            out.push_str(&plain(label));
+            rest = &rest[len..];
+            continue;
         }
-        if c == '<' && rest[1..].starts_with(['a', '/', '!']) {
-            if let Some(end) = rest.find('>') {
-                rest = &rest[end + 1..];
-                continue;
-            }
+        if c == '<'
+            && rest[1..].starts_with(['a', '/', '!'])
+            && let Some(end) = rest.find('>')
+        {
+            rest = &rest[end + 1..];
+            continue;
         }
         if c == '\\' && rest[1..].starts_with(|c: char| c.is_ascii_punctuation()) {
             rest = &rest[1..];
@@ -208,7 +209,8 @@ pub fn plain(heading: &str) -> String {
             rest = &rest[c.len_utf8()..];
             continue;
         }
-        if !matches!(c, '*' | '`') && !(c == '~' && rest.starts_with("~~")) {
+        let is_mark = matches!(c, '*' | '`') || (c == '~' && rest.starts_with("~~"));
+        if !is_mark {
             out.push(c);
         }
         rest = &rest[c.len_utf8()..];

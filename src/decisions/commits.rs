@@ -1,0 +1,304 @@
+//! Commit messages that state a choice with its reason.
+//!
+//! Precision first: most messages say what was done. One counts as a decision only if it names a
+//! choice (a normative word, a contrast, a verb of choosing in the subject) *and* a reason in its
+//! body. A subject that states a rule or a contrast without any reason ("Use X instead of Y") is
+//! handed back apart, as [`Strength::Stated`]: it explains its own lines and nothing more.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::record::{Record, SourceKind};
+use crate::model::{CommitId, DecisionId, LineRange, Standing};
+
+/// A message and what its reader must know about the commit.
+#[derive(Clone, Copy, Debug)]
+pub struct Message<'a> {
+    /// The commit.
+    pub id: &'a CommitId,
+    /// Subject and body as git stores them.
+    pub text: &'a str,
+    /// Whether the commit has more than one parent.
+    pub is_merge: bool,
+    /// Whether its author is an automatic account.
+    pub is_bot: bool,
+}
+
+/// How much of a decision a message states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Strength {
+    /// A rule or a contrast in the subject, without a reason.
+    Stated,
+    /// A choice with its reason.
+    Reasoned,
+}
+
+/// A decision found in a message.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mined {
+    /// The record; its text is the whole message.
+    pub record: Record,
+    /// How much of a decision it states.
+    pub strength: Strength,
+}
+
+/// A pattern that is a part of the program. The tests build every one.
+fn pattern(text: &str) -> Option<Regex> {
+    Regex::new(text).ok()
+}
+
+static CHOICE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?ix)\b(?:we(?:'ve|\ have)?\ (?:decided|chose|agreed|opted|settled|concluded)
+        | i(?:'ve|\ have)?\ (?:decided|chose|opted|settled)
+        | decided\ (?:to|against|not|that) | opt(?:ed|ing)\ (?:to|for|out) | chose\ (?:to|not)
+        | instead\ of | rather\ than | in\ favou?r\ of | no\ longer | this\ reverts | reverts\ commit
+        | prefer(?:red|able|s)? | on\ purpose | deliberate(?:ly)? | intentional(?:ly)? | by\ design
+        | trade-?off | should\ (?:not|never|always|only) | we\ should | shouldn't | must | never | always
+        | only\ (?:when|if|for|ever|the) | re-?instate[sd]? | abandon(?:ed)? | turned\ out | tried
+        | considered | alternatives? | want\ to\ (?:avoid|keep|ensure))\b",
+    )
+});
+static REASON: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?ix)\b(?:because | so\ that | in\ order\ to | due\ to | the\ reason | rationale | otherwise
+        | to\ (?:avoid|prevent|ensure|keep|reduce|make\ sure|stop|protect|allow|enable|support|remain|stay)
+        | since\ (?:we|it|this|the|these|they|that|there) | as\ (?:it|we|this|they|there|these|the)
+        | which\ (?:caused|causes|meant|means|broke|breaks|would|could|made|makes)
+        | (?:would|could)\ (?:break|cause|fail|mean|have|lead|be) | leads?\ to | leading\ to | led\ to
+        | this\ (?:means|avoids|prevents|ensures|keeps|allows|way|makes|gives|seemed|is\ (?:because|to|so))
+        | is\ (?:not\ )?necessary | seemed | it(?:'s|\ is)\ (?:not\ )?(?:clear|better|simpler|worse|safer|easier)
+        | prevents | avoids | structurally | guarantees? | therefore | hence)\b",
+    )
+});
+static PROBLEM: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?ix)\b(?:caus(?:ed|es|ing) | broke | broken | breaks | wedged | burned | leak(?:ed|s|ing)?
+        | silently | race | stale | fragile | error-prone | redundant | confus(?:ing|ed) | misleading
+        | root\ cause | fail(?:ed|s|ing|ure) | unnecessar(?:y|ily) | eliminates | removes?\ the\ need
+        | impossible | difficult | hard\ to | unreliable | hallucinat\w+ | fabricat\w+ | vulnerab\w+ )\b",
+    )
+});
+static SUBJECT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?ix)^(?:\w+(?:\([^)]*\))?!?:\s*)?(?:\[[^\]]*\]\s*)?
+        (?:replace|switch|swap|use|stop|don'?t|do\ not|avoid|remove|drop|revert|reinstate|allow|disallow
+        |enforce|require|prefer|keep|limit|disable|only|never|always|pin|default|prevent|restrict|forbid
+        |ban|make|move|separate|defer|ignore|skip|treat|change|extract|merge|split|deprecate|store|delete
+        |set|cap|raise|lower|increase|reduce)\b
+        | \b(?:instead\ of|rather\ than|no\ longer|never|always|only|not|without|in\ favou?r\ of|over)\b",
+    )
+});
+static STATED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?ix)^(?:\w+(?:\([^)]*\))?!?:\s*)?(?:don'?t|do\ not|avoid|never|only|stop|always)\b
+        | \b(?:instead\ of|rather\ than|no\ longer|in\ favou?r\ of|in\ place\ of)\b",
+    )
+});
+static ROUTINE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?ix)^(?:bump\b|update\ dependenc|(?:chore|build|fix)\(deps|chore(?:\(release\))?:\ release
+        |(?:release|version|prepare)\s+v?\d|v?\d+\.\d+[\d.]*\s*$|merge\ (?:branch|pull|remote|tag|commit)|fixup!|squash!|wip\b)
+        | \bbump\b.*\bfrom\b.*\bto\b",
+    )
+});
+static TRAILER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?im)^(?:(?:co-authored|signed-off|reviewed|acked|tested|reported|suggested|helped)-by|change-id|trello|ticket|jira|updated-dependencies|fixes|closes|resolves|refs?|see\ also|cc)\b[:\ ].*$|^\(cherry picked from .*$|^-{3,}\s*$|https?://\S+",
+    )
+});
+
+/// The decision that a message states, if it states one.
+pub fn mine(message: Message<'_>) -> Option<Mined> {
+    let text = message.text.trim_end();
+    let subject = text.lines().next()?.trim();
+    if message.is_merge || message.is_bot || subject.is_empty() || hit(&ROUTINE, subject) {
+        return None;
+    }
+    let body = own_words(text.split_once('\n').map_or("", |(_, b)| b));
+    let words = body.split_whitespace().count();
+    let strength = if is_reasoned(subject, &body, words) {
+        Strength::Reasoned
+    } else if hit(&STATED, subject) && subject.split_whitespace().count() >= 3 {
+        Strength::Stated
+    } else {
+        return None;
+    };
+    let count = text.matches('\n').count() + 1;
+    let lines = LineRange::new(1, u32::try_from(count).unwrap_or(u32::MAX));
+    Some(Mined {
+        strength,
+        record: Record {
+            id: DecisionId(format!("commit:{}", message.id)),
+            kind: SourceKind::Commit,
+            heading: subject.to_owned(),
+            trail: Vec::new(),
+            title: without_number(subject).to_owned(),
+            number: None,
+            date: None,
+            standing: Standing::Unknown,
+            standing_words: None,
+            own_standing: false,
+            people: Vec::new(),
+            part_of: None,
+            lines,
+            text: text.to_owned(),
+            links: Vec::new(),
+        },
+    })
+}
+
+fn is_reasoned(subject: &str, body: &str, words: usize) -> bool {
+    if words < 8 {
+        return false;
+    }
+    let chosen_in_subject = hit(&SUBJECT, subject) || hit(&CHOICE, subject);
+    let choices = CHOICE
+        .as_ref()
+        .map_or(0, |re| re.find_iter(body).take(2).count());
+    let is_revert = subject.to_lowercase().starts_with("revert");
+    if is_revert {
+        return words >= 12 && (hit(&REASON, body) || hit(&PROBLEM, body) || choices > 0);
+    }
+    if (chosen_in_subject || choices > 0) && hit(&REASON, body) {
+        return true;
+    }
+    // A problem is a weaker reason: it needs more of a choice and more words.
+    words >= 20 && chosen_in_subject && hit(&PROBLEM, body)
+}
+
+/// The body without trailers, fences, links and the marks that squashing leaves.
+fn own_words(body: &str) -> String {
+    let mut out = String::with_capacity(body.len());
+    let mut fence = false;
+    for line in body.lines() {
+        if line.trim_start().starts_with("```") {
+            fence = !fence;
+        } else if !fence && !line.trim_start().starts_with("This reverts commit") {
+            out.push_str(line);
+            out.push('\n');
+        }
+    }
+    TRAILER
+        .as_ref()
+        .map_or(out.clone(), |re| re.replace_all(&out, "").into_owned())
+}
+
+/// The subject without the number of its pull request.
+fn without_number(subject: &str) -> &str {
+    subject
+        .rfind("(#")
+        .filter(|&i| {
+            subject.ends_with(')')
+                && subject[i + 2..subject.len() - 1]
+                    .bytes()
+                    .all(|b| b.is_ascii_digit())
+        })
+        .map_or(subject, |i| subject[..i].trim_end())
+}
+
+fn hit(re: &LazyLock<Option<Regex>>, text: &str) -> bool {
+    re.as_ref().is_some_and(|re| re.is_match(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn strength(text: &str) -> Option<Strength> {
+        let id = CommitId::from("00112233445566778899aabbccddeeff00112233");
+        mine(Message {
+            id: &id,
+            text,
+            is_merge: false,
+            is_bot: false,
+        })
+        .map(|m| m.strength)
+    }
+
+    #[test]
+    fn repowise_605_a_title_or_a_fragment_is_no_decision() {
+        for text in [
+            "Use Redis",
+            "Use Redis\n\nbecause of the",
+            "Fix typo",
+            "Tidy up\n\nSome words about what was tidied here and there today.",
+        ] {
+            assert_eq!(strength(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_choice_with_its_reason_is_a_decision_with_the_whole_message_as_text() {
+        let text = "Keep the queue in memory (#12)\n\nWe tried a table, which caused lock waits under load, so that every\nworker stalled.\n\nCo-authored-by: A <a@x>\n";
+        let id = CommitId::from("00112233445566778899aabbccddeeff00112233");
+        let mined = mine(Message {
+            id: &id,
+            text,
+            is_merge: false,
+            is_bot: false,
+        })
+        .unwrap();
+        assert_eq!(mined.strength, Strength::Reasoned);
+        assert_eq!(mined.record.title, "Keep the queue in memory");
+        assert_eq!(mined.record.text, text.trim_end());
+        assert_eq!(
+            mined.record.id.as_str(),
+            "commit:00112233445566778899aabbccddeeff00112233"
+        );
+    }
+
+    #[test]
+    fn a_rule_in_the_subject_alone_is_only_stated() {
+        assert_eq!(
+            strength("Use ruff instead of flake8 (#2110)"),
+            Some(Strength::Stated)
+        );
+        assert_eq!(
+            strength("Don't compress event streams"),
+            Some(Strength::Stated)
+        );
+    }
+
+    #[test]
+    fn routine_merges_and_bots_are_none() {
+        for text in [
+            "Bump rack from 2.0 to 2.1\n\nWe should always update because of security, to avoid leaks and so on.",
+            "Merge branch 'x'\n\nbecause we decided to avoid conflicts in order to ship the thing.",
+            "Version 0.38.2",
+            "chore(deps): update x to avoid y\n\nbecause we must always be on the latest to prevent trouble",
+        ] {
+            assert_eq!(strength(text), None, "{text}");
+        }
+        let id = CommitId::from("aa");
+        let text = "Use A instead of B\n\nBecause we decided so, to avoid the trouble that B always makes.";
+        assert!(
+            mine(Message {
+                id: &id,
+                text,
+                is_merge: true,
+                is_bot: false
+            })
+            .is_none()
+        );
+        assert!(
+            mine(Message {
+                id: &id,
+                text,
+                is_merge: false,
+                is_bot: true
+            })
+            .is_none()
+        );
+    }
+
+    #[test]
+    fn every_pattern_builds() {
+        for p in [
+            &CHOICE, &REASON, &PROBLEM, &SUBJECT, &STATED, &ROUTINE, &TRAILER,
+        ] {
+            assert!(p.is_some());
+        }
+    }
+}
