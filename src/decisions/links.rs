@@ -70,7 +70,9 @@ pub fn refs(text: &str, defs: &HashMap<String, String>, strict: bool) -> Vec<Ref
             out.push(Ref { target, at, end });
         }
     };
-    if let Some(re) = INLINE.as_ref() {
+    let has_link = text.contains('[');
+    let has_digit = text.bytes().any(|b| b.is_ascii_digit());
+    if has_link && let Some(re) = INLINE.as_ref() {
         for c in re.captures_iter(text) {
             let Some(m) = c.get(0) else { continue };
             if let Some(target) = record_target(&c[2], &c[1]) {
@@ -78,7 +80,10 @@ pub fn refs(text: &str, defs: &HashMap<String, String>, strict: bool) -> Vec<Ref
             }
         }
     }
-    if let Some(re) = REFERENCE.as_ref() {
+    if has_link
+        && !defs.is_empty()
+        && let Some(re) = REFERENCE.as_ref()
+    {
         for c in re.captures_iter(text) {
             let Some(m) = c.get(0) else { continue };
             let key = c
@@ -90,6 +95,10 @@ pub fn refs(text: &str, defs: &HashMap<String, String>, strict: bool) -> Vec<Ref
                 add(target, m.start(), m.end(), &mut out);
             }
         }
+    }
+    if !has_digit && !text.contains(".md") {
+        out.sort_by_key(|r| r.at);
+        return out;
     }
     for re in [&*CITATION, &*FILE].into_iter().flatten() {
         for m in re.find_iter(text) {
@@ -152,8 +161,12 @@ pub fn in_block(
     let mut out = Vec::new();
     let text = outline.prose_lines(lines);
     let base = lines.start;
+    let refs = refs(text, defs, place != LinkPlace::Field);
+    if refs.is_empty() {
+        return out;
+    }
     let cues = cue_words(text);
-    for r in refs(text, defs, place != LinkPlace::Field) {
+    for r in refs {
         let before = cues.iter().rev().find(|(_, _, end)| *end <= r.at);
         let near = before.filter(|(_, _, end)| {
             let gap = text.get(*end..r.at).unwrap_or("");
@@ -170,7 +183,11 @@ pub fn in_block(
             target: r.target,
             place,
             line,
-            quote: sentence_around(outline, lines, from),
+            quote: match cue {
+                // Most references are mere mentions, whose words nobody asks for.
+                Cue::Mentions => String::new(),
+                _ => sentence_around(outline, lines, from),
+            },
         });
     }
     out

@@ -61,7 +61,7 @@ pub struct Link {
     pub place: LinkPlace,
     /// The line of the source.
     pub line: u32,
-    /// The words, verbatim, at most 300 characters.
+    /// The words, verbatim, at most 300 characters; empty for a mere mention.
     pub quote: String,
 }
 

@@ -1,0 +1,156 @@
+//! What was tried, and how it went.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::Passage;
+use super::sentences::{Block, Sentence};
+use crate::model::{Experiment, Outcome};
+
+/// Most experiments of one text.
+const MOST: usize = 30;
+
+static TRIED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)\b(tried|attempt(?:s|ed)?|experiment(?:s|ed)?|tested|trial(?:led|ed)?|theory|theories|hypothes[ie]s|A/B|eval(?:s|uated|uation)?|benchmark(?:ed|s)?|measured|spike[d]?|prototype[d]?|duel|probe[ds]?|switched to|swapped)\b",
+    )
+    .ok()
+});
+static DISPROVEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)\b(did(?:n't| not) (?:help|work|fix|hold|improve)|made no difference|no (?:improvement|effect|difference)|failed|fails|reverted|rolled back|backed out|does(?:n't| not) (?:help|work)|disproven|disproved|wrong theory|both wrong|abandoned|unusable|was (?:worse|wrong)|were wrong|made (?:it|things) worse|had to be removed|not worth|too (?:slow|weak|unreliable|complex)|unreliable|hallucinated|0/\d+|never worked|gave up|dead end)\b",
+    )
+    .ok()
+});
+static CONFIRMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)\b(confirmed|validated|verified|proved|proven|worked|works well|won\b|outperform(?:s|ed)|passed|solved|succeeded|improved|faster|better than)\b",
+    )
+    .ok()
+});
+static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(inconclusive|unclear|mixed results?|not yet (?:tested|measured|clear)|could not tell|no clear winner)\b").ok()
+});
+static FAILED_PLACE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(failed (?:approach|experiment|attempt)(?:es|s)?|disproven|dead ends?|tried and (?:reverted|abandoned|removed)|what (?:did not|didn't) work|— failed|abandoned)\b").ok()
+});
+
+/// The experiments of a passage. A section that is about failed attempts makes each of its items
+/// one; else a sentence must say both that something was tried and how it went.
+pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Experiment> {
+    let mut out: Vec<Experiment> = Vec::new();
+    let mut failed = passage.trail.iter().any(|h| hit(&FAILED_PLACE, h));
+    let failed_above = failed;
+    for (i, s) in all.iter().enumerate() {
+        if out.len() >= MOST {
+            break;
+        }
+        if s.block == Block::Heading {
+            failed = failed_above || hit(&FAILED_PLACE, s.text);
+            if i == 0 && failed {
+                out.push(experiment(passage, s, Outcome::Disproven, s.text));
+            }
+            continue;
+        }
+        let first_of_item = s.block == Block::Item && starts_item(all, i);
+        let outcome = if hit(&OPEN, s.text) {
+            Outcome::Inconclusive
+        } else if hit(&DISPROVEN, s.text) {
+            Outcome::Disproven
+        } else if failed && first_of_item {
+            Outcome::Disproven
+        } else if hit(&CONFIRMED, s.text) {
+            Outcome::Confirmed
+        } else {
+            continue;
+        };
+        let is_tried = hit(&TRIED, s.text) || (failed && outcome == Outcome::Disproven);
+        if is_tried {
+            out.push(experiment(passage, s, outcome, s.text));
+        }
+    }
+    out
+}
+
+fn starts_item(all: &[Sentence<'_>], i: usize) -> bool {
+    i == 0 || all[i - 1].block != Block::Item || all[i - 1].lines.end < all[i].lines.start
+}
+
+fn experiment(passage: &Passage<'_>, s: &Sentence<'_>, outcome: Outcome, text: &str) -> Experiment {
+    let near = DISPROVEN
+        .as_ref()
+        .and_then(|re| re.find(text))
+        .map_or(0, |m| m.start());
+    Experiment {
+        claim: claim(text),
+        outcome,
+        quote: passage.quote(s, near),
+    }
+}
+
+/// What was tried: the sentence's first clause, without marks, at most 120 characters.
+fn claim(text: &str) -> String {
+    let plain: String = text.replace(['*', '`'], "");
+    let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    let end = plain
+        .match_indices([';', '—', '–', ':'])
+        .map(|(i, _)| i)
+        .find(|&i| i >= 12)
+        .unwrap_or(plain.len());
+    let first = plain[..end].trim().trim_end_matches(['.', ',']);
+    first.chars().take(120).collect()
+}
+
+fn hit(re: &LazyLock<Option<Regex>>, text: &str) -> bool {
+    re.as_ref().is_some_and(|re| re.is_match(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sentences::sentences;
+    use super::*;
+
+    fn found(text: &str) -> Vec<(String, Outcome)> {
+        read(&Passage::of(text), &sentences(text))
+            .into_iter()
+            .map(|e| (e.claim, e.outcome))
+            .collect()
+    }
+
+    #[test]
+    fn a_trial_with_its_outcome_is_an_experiment() {
+        assert_eq!(
+            found(
+                "We tried a bigger cap; it did not help. The eval confirmed the small one. A/B results were unclear. We like it."
+            ),
+            [
+                ("We tried a bigger cap".to_owned(), Outcome::Disproven),
+                (
+                    "The eval confirmed the small one".to_owned(),
+                    Outcome::Confirmed
+                ),
+                ("A/B results were unclear".to_owned(), Outcome::Inconclusive),
+            ]
+        );
+    }
+
+    #[test]
+    fn items_under_disproven_theories_are_disproven() {
+        let text = "### Disproven theories\n\n1. **The cache is cold** — it was warm all along.\n2. **The disk is slow** — measured, no.\n";
+        assert_eq!(
+            found(text)
+                .iter()
+                .filter(|e| e.1 == Outcome::Disproven)
+                .count(),
+            3
+        );
+    }
+
+    #[test]
+    fn every_pattern_builds() {
+        for p in [&TRIED, &DISPROVEN, &CONFIRMED, &OPEN, &FAILED_PLACE] {
+            assert!(p.is_some());
+        }
+    }
+}
