@@ -17,5 +17,7 @@ mod fixture;
 mod lines;
 #[path = "history/reading.rs"]
 mod reading;
+#[path = "history/uncommitted.rs"]
+mod uncommitted;
 #[path = "history/walking.rs"]
 mod walking;

@@ -1,12 +1,13 @@
 //! What changed between two commits, file by file, with hunks.
 
-use gix::diff::tree_with_rewrites::Change;
+use gix::diff::blob::ResourceKind;
+use gix::objs::tree::EntryKind;
 
 use super::error::{Doing, Result};
-use super::file_changes::{FileChange, TreeDiffer, file_change};
+use super::file_changes::{FileChange, TreeDiffer};
 use super::hunks::{self, FileHunks};
-use super::repo::Repo;
-use crate::model::{ChangedFile, CommitId, FileStatus, RepoPath};
+use super::repo::{Repo, hex};
+use crate::model::{BlobId, ChangedFile, CommitId, FileStatus, RepoPath};
 
 /// The largest content, in bytes, whose lines are compared.
 pub const MAX_DIFF_BYTES: u64 = 2 << 20;
@@ -33,27 +34,24 @@ impl Repo {
     ) -> Result<Vec<ChangedFile>> {
         let old = old.map(|c| self.tree_id(c)).transpose()?;
         let new = self.tree_id(new)?;
-        let changes = TreeDiffer::new(self)?.raw(old, new)?;
+        let changes = TreeDiffer::new(self)?.files(old, new)?;
         let mut cache = self
             .gix
             .diff_resource_cache_for_tree_diff()
             .doing("prepare a comparison")?;
         let mut files = Vec::with_capacity(changes.len());
-        for change in changes {
-            let file = file_change(change.clone());
-            if paths.is_some_and(|p| !wanted(&file, p)) {
-                continue;
+        for file in changes {
+            if paths.is_none_or(|p| wanted(&file, p)) {
+                let found = self.file_hunks(&mut cache, &file)?;
+                files.push(changed_file(file, found));
             }
-            let found = self.file_hunks(&mut cache, &change, &file)?;
-            files.push(changed_file(file, found));
         }
         Ok(files)
     }
 
-    fn file_hunks(
+    pub(crate) fn file_hunks(
         &self,
         cache: &mut gix::diff::blob::Platform,
-        change: &Change,
         file: &FileChange,
     ) -> Result<FileHunks> {
         if file.blob == file.old_blob && !file.is_submodule() {
@@ -66,19 +64,53 @@ impl Repo {
             });
         }
         let base_path = file.old_path.as_ref().unwrap_or(&file.path);
-        // A changed type has nothing in common with what was there: git shows all of both.
-        cache
-            .set_resource_by_change(change.to_ref(), &self.gix.objects)
-            .doing("read the two contents")?;
+        self.set_side(
+            cache,
+            &file.old_blob,
+            file.modes.0,
+            base_path,
+            ResourceKind::OldOrSource,
+        )?;
+        self.set_side(
+            cache,
+            &file.blob,
+            file.modes.1,
+            &file.path,
+            ResourceKind::NewOrDestination,
+        )?;
         let found = hunks::between(cache, base_path);
         cache.clear_resource_cache_keep_allocation();
         found
     }
 
+    /// Sets one side of a comparison; without an id it is absent, or the worktree's file where the
+    /// cache knows the worktree.
+    pub(crate) fn set_side(
+        &self,
+        cache: &mut gix::diff::blob::Platform,
+        id: &Option<BlobId>,
+        mode: u16,
+        path: &RepoPath,
+        side: ResourceKind,
+    ) -> Result<()> {
+        let id = match id {
+            Some(id) => hex(id.as_str())?,
+            None => self.gix.object_hash().null(),
+        };
+        let kind = match mode {
+            0o120000 => EntryKind::Link,
+            0o100755 => EntryKind::BlobExecutable,
+            _ => EntryKind::Blob,
+        };
+        cache
+            .set_resource(id, kind, path.as_bytes().into(), side, &self.gix.objects)
+            .doing("read one side of a comparison")
+    }
+
     /// Why the lines of the file are not compared, where they are not.
-    fn unreadable(&self, file: &FileChange) -> Result<Option<String>> {
+    pub(crate) fn unreadable(&self, file: &FileChange) -> Result<Option<String>> {
         if file.is_submodule() {
-            let short = |id: &Option<crate::model::BlobId>| {
+            let short = |id: &Option<BlobId>| {
                 id.as_ref()
                     .map_or("none".to_owned(), |i| i.as_str().chars().take(12).collect())
             };
@@ -89,7 +121,7 @@ impl Repo {
             )));
         }
         for id in [&file.old_blob, &file.blob].into_iter().flatten() {
-            if !self.gix.has_object(super::repo::hex(id.as_str())?) {
+            if !self.gix.has_object(hex(id.as_str())?) {
                 return Ok(Some(
                     "Its content is not in this partial clone, so its lines are not compared."
                         .to_owned(),

@@ -75,7 +75,7 @@ impl TreeDiffer {
     }
 
     /// The changes between two trees, folders left out, in git's order; `None` is the empty tree.
-    pub(crate) fn raw(&mut self, old: Option<ObjectId>, new: ObjectId) -> Result<Vec<Change>> {
+    fn raw(&mut self, old: Option<ObjectId>, new: ObjectId) -> Result<Vec<Change>> {
         let empty = gix::objs::TreeRefIter::from_bytes(&[], self.repo.object_hash());
         let objects = &self.repo.objects;
         let new = objects
@@ -131,7 +131,7 @@ impl TreeDiffer {
 }
 
 /// One change of the library's in our own words.
-pub(crate) fn file_change(change: Change) -> FileChange {
+fn file_change(change: Change) -> FileChange {
     let blob = |id: ObjectId| Some(BlobId(id.to_string()));
     let path = |p: gix::bstr::BString| RepoPath::new(Vec::from(p));
     match change {

@@ -41,15 +41,6 @@ pub(crate) fn between(
     of_input(&input, old, base_path)
 }
 
-/// The hunks between two contents.
-pub(crate) fn between_texts(old: &[u8], new: &[u8], base_path: &RepoPath) -> Result<FileHunks> {
-    let input = InternedInput::new(
-        gix::diff::blob::sources::byte_lines(old),
-        gix::diff::blob::sources::byte_lines(new),
-    );
-    of_input(&input, old, base_path)
-}
-
 fn of_input(input: &InternedInput<&[u8]>, old: &[u8], base_path: &RepoPath) -> Result<FileHunks> {
     let diff = diff_with_slider_heuristics(Algorithm::Myers, input);
     let mut found = FileHunks::default();

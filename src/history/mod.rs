@@ -1,8 +1,8 @@
 //! The git repository as it was at a commit: walk, read, blame, diff, trailers, people.
 //!
 //! Everything goes through [`Repo`], a cheap clone per thread. The library `gix` answers; the git
-//! program answers only the named cases of [`git_cli`] (blame in a shallow clone, fetching a pull
-//! request's head, a worktree with conflicts). The user's clone is only ever read.
+//! program answers only the named cases of `git_cli` (blame in a shallow clone, fetching a pull
+//! request's head). The user's clone is only ever read.
 //!
 //! Diffs and blame always use Myers and renames, whatever the user's configuration says, so that
 //! the same review comes out on every machine. A `.git-blame-ignore-revs` file is not applied:
@@ -10,29 +10,38 @@
 //!
 //! This room knows nothing of decisions, of GitHub's API or of the graph, and it never prints.
 
+mod blame;
+mod blame_cache;
 mod commit;
 mod diff;
 mod error;
 mod file_changes;
+mod git_cli;
 mod hunks;
 mod identity;
 mod index;
+mod path_log;
 mod people;
 mod repo;
 mod scope;
 mod trailers;
 mod tree;
+mod uncommitted;
 mod walk;
 
+pub use blame::BlameSpan;
+pub use blame_cache::BlameCache;
 pub use commit::{CommitInfo, Signature};
 pub use diff::MAX_DIFF_BYTES;
 pub use error::{HistoryError, Result};
 pub use file_changes::FileChange;
 pub use identity::RepoIdentity;
 pub use index::{Ancestors, CommitIndex, IndexedCommit};
+pub use path_log::PathCommit;
 pub use people::{PersonMention, Role};
 pub use repo::{Branch, Completeness, Repo};
 pub use scope::scope_at;
 pub use trailers::trailers;
 pub use tree::{EntryKind, TreeEntry};
+pub use uncommitted::Uncommitted;
 pub use walk::{Merges, WalkOptions, WalkReport, WalkedCommit, walk};

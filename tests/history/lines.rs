@@ -242,3 +242,276 @@ fn a_hunk_names_the_scope_in_which_it_stands_at_the_base() {
         .unwrap();
     assert_eq!(files[0].hunks[0].scope, "fn get(&self) {");
 }
+
+/// `(commit, line there, path there)` for every line of the file.
+type Blamed = Vec<(String, u32, String)>;
+
+fn blame_by_git(dir: &Path, at: &str, path: &RepoPath) -> Blamed {
+    use std::os::unix::ffi::OsStrExt;
+    let mut args: Vec<std::ffi::OsString> = [
+        "blame",
+        "--line-porcelain",
+        "--diff-algorithm=myers",
+        at,
+        "--",
+    ]
+    .map(Into::into)
+    .to_vec();
+    args.push(std::ffi::OsStr::from_bytes(path.as_bytes()).into());
+    let out = std::process::Command::new("git")
+        .args(["-c", "core.quotepath=off", "-c", "blame.ignoreRevsFile="])
+        .args(&args)
+        .current_dir(dir)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .output()
+        .unwrap();
+    let mut found = Blamed::new();
+    let (mut id, mut line, mut name) = (String::new(), 0, String::new());
+    for raw in out.stdout.split(|b| *b == b'\n') {
+        let text = String::from_utf8_lossy(raw);
+        let words: Vec<&str> = text.split(' ').collect();
+        if raw.starts_with(b"\t") {
+            found.push((id.clone(), line, name.clone()));
+        } else if words[0].len() == 40 && words.len() >= 3 && words[1].parse::<u32>().is_ok() {
+            (id, line) = (words[0].to_owned(), words[1].parse().unwrap());
+        } else if let Some(path) = raw.strip_prefix(b"filename ") {
+            name = RepoPath::new(path).to_string();
+        }
+    }
+    found
+}
+
+fn blame_by_rguard(repo: &Repo, at: &CommitId, path: &RepoPath) -> Blamed {
+    let mut found = Blamed::new();
+    for span in repo.blame(path, at, &[]).unwrap() {
+        for (n, _) in (span.lines.start..=span.lines.end).enumerate() {
+            found.push((
+                span.commit.to_string(),
+                span.orig_start + n as u32,
+                span.orig_path.to_string(),
+            ));
+        }
+    }
+    found
+}
+
+#[test]
+fn blame_is_that_of_git_through_renames_and_merges() {
+    let fixture = odd();
+    let repo = Repo::open(fixture.path()).unwrap();
+    let head = repo.head().unwrap();
+    let mut lines = 0;
+    for entry in repo.tree(&head).unwrap() {
+        if entry.path == RepoPath::from("bin.dat") {
+            continue;
+        }
+        let theirs = blame_by_git(fixture.path(), head.as_str(), &entry.path);
+        assert_eq!(
+            blame_by_rguard(&repo, &head, &entry.path),
+            theirs,
+            "{}",
+            entry.path
+        );
+        lines += theirs.len();
+    }
+    assert!(lines > 70, "{lines}");
+}
+
+#[test]
+#[ignore = "needs RGUARD_TEST_REPOS"]
+fn blame_is_that_of_git_on_real_clones() {
+    for dir in clones() {
+        let repo = Repo::open(&dir).unwrap();
+        let head = repo.head().unwrap();
+        let files: Vec<_> = repo
+            .tree(&head)
+            .unwrap()
+            .into_iter()
+            .filter(|e| {
+                repo.blob_size(&e.blob).is_ok_and(|s| s < 60_000)
+                    && !repo.blob(&e.blob).unwrap().contains(&0)
+            })
+            .collect();
+        let (mut lines, mut differ, mut touched) = (0, 0, 0);
+        for entry in files.iter().step_by(files.len() / 40 + 1) {
+            let theirs = blame_by_git(&dir, head.as_str(), &entry.path);
+            let ours = blame_by_rguard(&repo, &head, &entry.path);
+            assert_eq!(theirs.len(), ours.len(), "{}", entry.path);
+            let n = theirs.iter().zip(&ours).filter(|(a, b)| a.0 != b.0).count();
+            (lines, differ, touched) = (
+                lines + theirs.len(),
+                differ + n,
+                touched + usize::from(n > 0),
+            );
+        }
+        eprintln!(
+            "{}: {differ} of {lines} lines differ, in {touched} files",
+            dir.display()
+        );
+        assert!(differ * 100 <= lines);
+    }
+}
+
+#[test]
+fn blame_of_ranges_is_the_part_of_the_whole_and_a_cache_answers_it_again() {
+    use rguard::history::{BlameCache, HistoryError};
+    use rguard::model::LineRange;
+    let fixture = odd();
+    let repo = Repo::open(fixture.path()).unwrap();
+    let head = repo.head().unwrap();
+    let path = RepoPath::from("src/b.txt");
+    let by_line = |spans: &[rguard::history::BlameSpan]| {
+        spans
+            .iter()
+            .flat_map(|s| {
+                (s.lines.start..=s.lines.end)
+                    .map(|l| (l, s.commit.clone(), s.orig_start + l - s.lines.start))
+                    .collect::<Vec<_>>()
+            })
+            .collect::<Vec<_>>()
+    };
+    let asked = [LineRange::new(55, 99), LineRange::new(5, 8)];
+    let whole = repo.blame(&path, &head, &[]).unwrap();
+    let mut want = by_line(&whole);
+    want.retain(|(l, ..)| (5..=8).contains(l) || *l >= 55);
+    assert_eq!(by_line(&repo.blame(&path, &head, &asked).unwrap()), want);
+    let cache = BlameCache::new(fixture.beside("blame"));
+    let blob = repo.blob_id_at(&head, &path).unwrap().unwrap();
+    assert!(!cache.holds(&path, &blob, &asked, "k"));
+    for _ in 0..2 {
+        assert_eq!(
+            by_line(&cache.blame(&repo, &path, &head, &asked, "k").unwrap()),
+            want
+        );
+        assert!(
+            cache.holds(&path, &blob, &asked, "k") && !cache.holds(&path, &blob, &asked, "other")
+        );
+    }
+    let more = cache
+        .blame(&repo, &path, &head, &[LineRange::new(6, 10)], "k")
+        .unwrap();
+    assert_eq!(by_line(&more).len(), 5);
+    assert!(cache.holds(&path, &blob, &[LineRange::new(5, 10)], "k"));
+    for file in std::fs::read_dir(fixture.beside("blame")).unwrap() {
+        std::fs::write(file.unwrap().path(), b"{ torn").unwrap();
+    }
+    assert_eq!(
+        by_line(&cache.blame(&repo, &path, &head, &asked, "k").unwrap()),
+        want
+    );
+    assert_eq!(cache.prune(0).unwrap(), 1);
+    assert!(matches!(
+        repo.blame(&RepoPath::from("nonesuch"), &head, &[]),
+        Err(HistoryError::NoSuchFile { .. })
+    ));
+}
+
+#[test]
+fn blame_in_a_shallow_clone_is_answered_by_git_and_marks_what_is_older() {
+    let fixture = odd();
+    let clone = fixture.beside("shallow");
+    let url = format!("file://{}", fixture.path().display());
+    git(
+        fixture.path(),
+        &["clone", "-q", "--depth", "1", &url, clone.to_str().unwrap()],
+    );
+    let repo = Repo::open(&clone).unwrap();
+    let head = repo.head().unwrap();
+    let spans = repo
+        .blame(&RepoPath::from("src/b.txt"), &head, &[])
+        .unwrap();
+    assert_eq!(
+        spans
+            .iter()
+            .map(|s| s.lines.end - s.lines.start + 1)
+            .sum::<u32>(),
+        60
+    );
+    assert!(spans.iter().all(|s| s.older_than_clone && s.commit == head));
+}
+
+fn path_log_by_git(dir: &Path, path: &str) -> Vec<String> {
+    let out = git(dir, &["log", "--format=%H", "HEAD", "--", path]);
+    let mut ids: Vec<String> = String::from_utf8_lossy(&out)
+        .lines()
+        .map(str::to_owned)
+        .collect();
+    ids.sort();
+    ids
+}
+
+fn path_log_by_rguard(repo: &Repo, path: &str) -> Vec<String> {
+    let head = repo.head().unwrap();
+    let path = RepoPath::from(path);
+    let log = repo.path_log(&path, &head).unwrap();
+    let mut ids: Vec<String> = log.iter().map(|c| c.to_string()).collect();
+    ids.sort();
+    ids
+}
+
+#[test]
+fn the_log_of_a_path_is_that_of_git_and_can_follow_a_rename() {
+    let fixture = odd();
+    let repo = Repo::open(fixture.path()).unwrap();
+    let head = repo.head().unwrap();
+    for path in [
+        "src/b.txt",
+        "src/a.txt",
+        "src",
+        "crlf.txt",
+        "main.txt",
+        "docs/other.md",
+        "nonesuch",
+        "hollow.txt",
+    ] {
+        assert_eq!(
+            path_log_by_rguard(&repo, path),
+            path_log_by_git(fixture.path(), path),
+            "{path}"
+        );
+    }
+    let followed = repo
+        .path_log_following(&RepoPath::from("src/b.txt"), &head)
+        .unwrap();
+    let theirs = fixture.git(&["log", "--follow", "--format=%H", "HEAD", "--", "src/b.txt"]);
+    assert_eq!(
+        followed
+            .iter()
+            .map(|c| c.commit.as_str())
+            .collect::<Vec<_>>(),
+        theirs.lines().collect::<Vec<_>>()
+    );
+    assert_eq!(followed.last().unwrap().path, RepoPath::from("src/a.txt"));
+    let last = repo
+        .last_touch(&RepoPath::from("crlf.txt"), &head)
+        .unwrap()
+        .unwrap();
+    assert_eq!(
+        last.as_str(),
+        fixture.git(&["log", "-1", "--format=%H", "--", "crlf.txt"])
+    );
+}
+
+#[test]
+#[ignore = "needs RGUARD_TEST_REPOS"]
+fn the_log_of_a_path_is_that_of_git_on_real_clones() {
+    for dir in clones() {
+        let repo = Repo::open(&dir).unwrap();
+        let files = repo.tree(&repo.head().unwrap()).unwrap();
+        let mut differ = Vec::new();
+        let mut n = 0;
+        for entry in files.iter().step_by(files.len() / 30 + 1) {
+            let path = entry.path.to_string();
+            n += 1;
+            if path_log_by_rguard(&repo, &path) != path_log_by_git(&dir, &path) {
+                differ.push(path);
+            }
+        }
+        eprintln!(
+            "{}: {} of {n} paths differ: {differ:?}",
+            dir.display(),
+            differ.len()
+        );
+        assert!(differ.is_empty());
+    }
+}
