@@ -3,5 +3,7 @@
 #[path = "testkit/engine.rs"]
 mod home;
 
+#[path = "engine/plans.rs"]
+mod plans;
 #[path = "engine/store.rs"]
 mod store;

@@ -5,6 +5,8 @@
 //! works. Errors of the rooms become a [`UserError`] here, with hints that say what to do.
 
 pub mod completions;
+pub mod doctor;
+pub mod engine;
 pub mod error;
 pub mod logging;
 pub mod man;
@@ -95,6 +97,10 @@ pub enum ColorWhen {
 pub enum Command {
     /// Print the completion script of a shell
     Completions(completions::Args),
+    /// Check everything that rguard needs, and say how to mend what is missing
+    Doctor(doctor::Args),
+    /// Look after the graph engine that rguard starts by itself
+    Engine(engine::Args),
     /// Print the manual page, or write one page per subcommand into a folder
     Man(man::Args),
     /// Print the JSON Schema of what other programs read
@@ -109,10 +115,11 @@ pub async fn run(cli: Cli) -> Result<Exit, UserError> {
     let global = cli.global;
     let result = match cli.command {
         Command::Completions(args) => completions::run(&args),
+        Command::Doctor(args) => doctor::run(&args, &global).await,
+        Command::Engine(args) => engine::run(&args, &global),
         Command::Man(args) => man::run(&args),
         Command::Schema(args) => schema::run(&args),
     };
-    let _ = &global;
     match result {
         Err(e) if e.is_broken_pipe() => Ok(Exit::OK),
         other => other,

@@ -58,7 +58,7 @@ const FORMS: &[(&str, &[&str], &str)] = &[
 ];
 
 /// A server's address without a password.
-pub(super) fn without_credentials(url: &str) -> String {
+pub fn without_credentials(url: &str) -> String {
     match (url.find("://"), url.rfind('@')) {
         (Some(scheme), Some(at)) if at > scheme => {
             format!("{}://…@{}", &url[..scheme], &url[at + 1..])

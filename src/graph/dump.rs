@@ -8,6 +8,8 @@ use falkordb::{FalkorValue, Node};
 use futures::StreamExt;
 
 use super::error::{GraphError, classify, classify_text};
+use super::params::Params;
+use super::queries::NamedQuery;
 use super::schema::RANGE;
 use super::store::Store;
 
@@ -140,13 +142,14 @@ impl Store {
     ///
     /// # Errors
     /// If it does not compile, or the graph does not exist.
-    pub async fn explain(&self, cypher: &str) -> Result<String, GraphError> {
+    pub async fn explain(&self, query: &NamedQuery, params: Params) -> Result<String, GraphError> {
         let (mut graph, _) = self.graph().await;
         let plan = graph
-            .explain(cypher)
+            .explain(query.cypher)
+            .with_params(params.to_falkor())
             .execute()
             .await
-            .map_err(|e| classify("explain", e))?;
+            .map_err(|e| classify(query.name, e))?;
         Ok(plan.string_representation().to_owned())
     }
 }

@@ -18,6 +18,7 @@ pub mod queries;
 pub mod schema;
 mod store;
 
+pub use canaries::without_credentials;
 pub use error::GraphError;
 pub use params::{Params, Row, Value, fulltext_or};
 pub use queries::NamedQuery;

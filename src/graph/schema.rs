@@ -31,8 +31,12 @@ pub const RANGE: &[(&str, &str)] = &[
     ("Meta", "id"),
 ];
 
-/// What full-text search covers.
-const FULLTEXT: &str = "CALL db.idx.fulltext.createNodeIndex('Revision', 'title', 'body')";
+/// What else there is: what full-text search covers, and an index that makes a type of edge known,
+/// since a procedure that names one which nobody wrote yet fails instead of finding nothing.
+const OTHER: &[&str] = &[
+    "CALL db.idx.fulltext.createNodeIndex('Revision', 'title', 'body')",
+    "CREATE INDEX FOR ()-[e:COLLABORATED]-() ON (e.weight)",
+];
 
 /// How long indexes may take to fill.
 const READY: Duration = Duration::from_secs(120);
@@ -48,7 +52,7 @@ impl Store {
             .iter()
             .map(|(label, key)| format!("CREATE INDEX FOR (n:{label}) ON (n.{key})"))
             .collect();
-        wanted.push(FULLTEXT.to_owned());
+        wanted.extend(OTHER.iter().map(|s| (*s).to_owned()));
         for statement in &wanted {
             match self.create_index(statement).await {
                 Err(GraphError::Query { message, .. }) if message.contains("already indexed") => {}
