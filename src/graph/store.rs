@@ -170,8 +170,8 @@ impl Store {
         link.engine.as_mut().and_then(|e| e.notice.take())
     }
 
-    /// Reads rows. They map to a struct by column name, or to a bare value where the query has a
-    /// single column: a struct with one field does not fit such rows.
+    /// Reads rows. They map to a struct (or a map) by column name; where the query has a single
+    /// column they are that bare value, and a struct with one field does not fit.
     ///
     /// # Errors
     /// If the engine cannot be reached even after one new start, the query takes longer than the

@@ -27,23 +27,23 @@ impl Home {
         self.root.path()
     }
 
-    /// Its folders, but the cache: that is the user's, where the engine's files are.
-    pub fn dirs(&self) -> Dirs {
-        let own = Dirs::under(self.path());
-        Dirs {
+    /// An engine under the folder of another process's [`Home`], that goes with its last user.
+    pub fn config_at(root: &Path) -> GraphConfig {
+        let dirs = Dirs {
             cache: user_cache(),
-            ..own
-        }
-    }
-
-    /// An engine that goes with its last user.
-    pub fn config(&self) -> GraphConfig {
+            ..Dirs::under(root)
+        };
         GraphConfig {
             linger: Duration::ZERO,
             keeper: None,
             url: None,
-            ..GraphConfig::from_env(self.dirs())
+            ..GraphConfig::from_env(dirs)
         }
+    }
+
+    /// An engine that goes with its last user; its files come from the user's cache.
+    pub fn config(&self) -> GraphConfig {
+        Self::config_at(self.path())
     }
 
     pub async fn store(&self) -> Store {
@@ -74,4 +74,39 @@ impl Home {
 
 fn user_cache() -> PathBuf {
     Dirs::from_env().unwrap().cache
+}
+
+impl Drop for Home {
+    /// A test that failed half-way leaves no engine behind.
+    fn drop(&mut self) {
+        let _ = rguard::graph::engine::stop(&self.config().engine_paths());
+    }
+}
+
+/// Whether the process runs; a dead one that nobody waited for does not.
+pub fn alive(pid: u32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let state = stat
+        .rsplit(") ")
+        .next()
+        .and_then(|rest| rest.chars().next());
+    state.is_some_and(|s| s != 'Z' && s != 'X')
+}
+
+/// Ends the process at once and waits until it is gone.
+pub fn kill(pid: u32) {
+    signal(pid, "KILL");
+    let start = std::time::Instant::now();
+    while alive(pid) && start.elapsed() < Duration::from_secs(5) {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Sends a signal by its name.
+pub fn signal(pid: u32, name: &str) {
+    let pid = pid.to_string();
+    let sent = std::process::Command::new("kill")
+        .args(["-s", name, &pid])
+        .status();
+    assert!(sent.unwrap().success());
 }
