@@ -1,0 +1,6 @@
+//! The terminal itself: entering and leaving it, suspending, clipboard, editor, browser.
+
+pub mod editor;
+pub mod osc;
+pub mod place;
+pub mod session;
