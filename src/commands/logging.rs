@@ -2,13 +2,12 @@
 //! and a program that reads our output stay clean.
 
 use std::fs::{self, OpenOptions};
-use std::path::PathBuf;
 use std::sync::Mutex;
 
-use etcetera::{BaseStrategy, choose_base_strategy};
 use tracing_subscriber::EnvFilter;
 
 use super::{Global, UserError};
+use crate::dirs::Dirs;
 
 /// Starts writing to `rguard.log` in the data directory, if `--log` or `RGUARD_LOG` asks for it.
 ///
@@ -22,7 +21,9 @@ pub fn start(global: &Global) -> Result<(), UserError> {
         UserError::usage(format!("The log filter `{filter}` cannot be read: {e}."))
             .hint("Write a level (`info`) or one per room (`rguard::sync=debug,warn`).")
     })?;
-    let data = data_dir()?;
+    let data = Dirs::from_env()
+        .map_err(|e| UserError::config("There is no place for the log.").caused_by(e))?
+        .data;
     let path = data.join("rguard.log");
     let file = fs::create_dir_all(&data)
         .and_then(|()| OpenOptions::new().create(true).append(true).open(&path))
@@ -35,13 +36,4 @@ pub fn start(global: &Global) -> Result<(), UserError> {
         .with_writer(Mutex::new(file))
         .try_init()
         .map_err(|e| UserError::internal(anyhow::anyhow!(e)))
-}
-
-fn data_dir() -> Result<PathBuf, UserError> {
-    match std::env::var_os("RGUARD_DATA_DIR").filter(|v| !v.is_empty()) {
-        Some(dir) => Ok(PathBuf::from(dir)),
-        None => choose_base_strategy()
-            .map(|base| base.data_dir().join("rguard"))
-            .map_err(|e| UserError::config("There is no place for the log.").caused_by(e)),
-    }
 }

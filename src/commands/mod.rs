@@ -5,6 +5,7 @@
 //! works. Errors of the rooms become a [`UserError`] here, with hints that say what to do.
 
 pub mod completions;
+pub mod demo;
 pub mod doctor;
 pub mod engine;
 pub mod error;
@@ -97,6 +98,8 @@ pub enum ColorWhen {
 pub enum Command {
     /// Print the completion script of a shell
     Completions(completions::Args),
+    /// Build a small repository with a story, to see rguard at work on
+    Demo(demo::Args),
     /// Check everything that rguard needs, and say how to mend what is missing
     Doctor(doctor::Args),
     /// Look after the graph engine that rguard starts by itself
@@ -115,6 +118,7 @@ pub async fn run(cli: Cli) -> Result<Exit, UserError> {
     let global = cli.global;
     let result = match cli.command {
         Command::Completions(args) => completions::run(&args),
+        Command::Demo(args) => demo::run(&args),
         Command::Doctor(args) => doctor::run(&args, &global).await,
         Command::Engine(args) => engine::run(&args, &global),
         Command::Man(args) => man::run(&args),
