@@ -126,7 +126,11 @@ impl Repo {
         args.push("--".into());
         let file = gix::path::from_byte_slice(path.as_bytes()).doing("name a file")?;
         args.push(file.into());
-        let out = git_cli::git(&self.root_dir(), "blame", &args)?;
+        let out = git_cli::git(
+            self.gix.workdir().unwrap_or(self.gix.git_dir()),
+            "blame",
+            &args,
+        )?;
         Ok(parse_porcelain(&out, path))
     }
 }

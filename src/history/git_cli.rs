@@ -63,6 +63,7 @@ pub(crate) fn git<S: AsRef<OsStr>>(dir: &Path, subcommand: &str, args: &[S]) -> 
             "maintenance.auto=false",
         ])
         .args(["-c", "blame.ignoreRevsFile=", "-c", "diff.algorithm=myers"])
+        .args(["-c", "protocol.ext.allow=never"])
         .arg(subcommand)
         .args(args);
     let failed = |detail: String| HistoryError::GitProgram {

@@ -61,7 +61,7 @@ fn of_input(input: &InternedInput<&[u8]>, old: &[u8], base_path: &RepoPath) -> R
 }
 
 /// Writes the enclosing scope at the base into hunks that have none.
-pub(crate) fn fill_scopes(hunks: &mut [Hunk], base: &[u8], base_path: &RepoPath) {
+pub fn fill_scopes(hunks: &mut [Hunk], base: &[u8], base_path: &RepoPath) {
     if base.is_empty() {
         return;
     }
@@ -118,7 +118,8 @@ impl ConsumeHunk for Collect<'_> {
                 DiffLineKind::Add => LineKind::Added,
                 DiffLineKind::Remove => LineKind::Deleted,
             };
-            hunk.lines.push(numbered(kind, bytes, &mut old, &mut new));
+            hunk.lines
+                .push(numbered_line(kind, bytes, &mut old, &mut new));
         }
         self.0.push(hunk);
         Ok(())
@@ -127,8 +128,8 @@ impl ConsumeHunk for Collect<'_> {
     fn finish(self) {}
 }
 
-/// One line with its numbers; the counters move on.
-pub(crate) fn numbered(kind: LineKind, bytes: &[u8], old: &mut u32, new: &mut u32) -> Line {
+/// One line of a hunk with its numbers; the counters move on past it.
+pub fn numbered_line(kind: LineKind, bytes: &[u8], old: &mut u32, new: &mut u32) -> Line {
     let text = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     let line = Line {
         kind,

@@ -14,7 +14,10 @@ use crate::model::{CommitId, GraphName};
 /// A git repository, opened for reading. Clone it once per thread: a clone is cheap and `Send`.
 #[derive(Clone)]
 pub struct Repo {
+    /// Where objects are read.
     pub(crate) gix: gix::Repository,
+    /// Where refs, settings and the worktree are, if elsewhere.
+    home: Option<gix::Repository>,
     shared: Arc<Shared>,
 }
 
@@ -82,23 +85,51 @@ impl Repo {
         }
         Ok(Self {
             gix,
+            home: None,
             shared: Arc::default(),
         })
     }
 
+    /// The same clone, with the objects of another repository that borrows this one's (the cache
+    /// repository into which a pull request was fetched). Refs, settings and the worktree stay
+    /// those of the clone.
+    pub(crate) fn with_objects_of(&self, other: &Path) -> Result<Self> {
+        let other = Self::open(other)?;
+        Ok(Self {
+            gix: other.gix,
+            home: Some(self.home().clone()),
+            shared: Arc::default(),
+        })
+    }
+
+    /// The commit of a ref of the objects' own repository.
+    pub(crate) fn fetched(&self, full: &str) -> Result<CommitId> {
+        let mut reference = self
+            .gix
+            .find_reference(full)
+            .doing("find what was fetched")?;
+        let commit = reference.peel_to_commit().doing("read what was fetched")?;
+        Ok(commit_id(commit.id))
+    }
+
+    /// Where refs, settings and the worktree are.
+    pub(crate) fn home(&self) -> &gix::Repository {
+        self.home.as_ref().unwrap_or(&self.gix)
+    }
+
     /// The repository's git directory (`.git`, or `.git/worktrees/<name>` in a linked worktree).
     pub fn git_dir(&self) -> &Path {
-        self.gix.git_dir()
+        self.home().git_dir()
     }
 
     /// The git directory that holds objects and refs; of the main worktree, seen from a linked one.
     pub fn common_dir(&self) -> &Path {
-        self.gix.common_dir()
+        self.home().common_dir()
     }
 
     /// The worktree's folder; `None` in a bare repository.
     pub fn workdir(&self) -> Option<&Path> {
-        self.gix.workdir()
+        self.home().workdir()
     }
 
     /// The folder that people name: the worktree, or the bare repository itself.
@@ -119,19 +150,24 @@ impl Repo {
         if rev.trim().is_empty() || rev.contains('\0') {
             return Err(unknown(": it is empty.".into()));
         }
-        let id = self
-            .gix
-            .rev_parse_single(rev.as_bytes().as_bstr())
-            .map_err(|e| {
-                let text = one_line(&e.to_string());
-                unknown(if text.to_lowercase().contains("ambiguous") {
-                    ": the short id fits several objects, give more digits.".to_owned()
-                } else if self.gix.is_shallow().unwrap_or(false) {
-                    ". This clone is shallow: git fetch --unshallow brings the rest.".to_owned()
-                } else {
-                    ".".to_owned()
-                })
-            })?;
+        let spec = rev.as_bytes().as_bstr();
+        let parsed = self
+            .home()
+            .rev_parse_single(spec)
+            .or_else(|e| match &self.home {
+                Some(_) => self.gix.rev_parse_single(spec).map_err(|_| e),
+                None => Err(e),
+            });
+        let id = parsed.map_err(|e| {
+            let text = one_line(&e.to_string());
+            unknown(if text.to_lowercase().contains("ambiguous") {
+                ": the short id fits several objects, give more digits.".to_owned()
+            } else if !self.boundary().is_empty() {
+                ". This clone is shallow: git fetch --unshallow brings the rest.".to_owned()
+            } else {
+                ".".to_owned()
+            })
+        })?;
         let object = id
             .object()
             .doing("read the object that the revision names")?;
@@ -146,7 +182,7 @@ impl Repo {
     /// # Errors
     /// [`HistoryError::NoCommits`] on an unborn branch.
     pub fn head(&self) -> Result<CommitId> {
-        self.gix
+        self.home()
             .head_commit()
             .map(|c| commit_id(c.id))
             .map_err(|_| HistoryError::NoCommits)
@@ -154,7 +190,7 @@ impl Repo {
 
     /// The short name of the branch that HEAD is on; `None` where it is detached.
     pub fn head_branch(&self) -> Option<String> {
-        let name = self.gix.head_name().ok()??;
+        let name = self.home().head_name().ok()??;
         Some(name.shorten().to_string())
     }
 
@@ -164,7 +200,7 @@ impl Repo {
     pub fn default_branch(&self) -> Option<Branch> {
         let remote = self.remote_name().unwrap_or_else(|| "origin".to_owned());
         if let Ok(mut reference) = self
-            .gix
+            .home()
             .find_reference(&format!("refs/remotes/{remote}/HEAD"))
         {
             let target = match reference.target() {
@@ -198,7 +234,7 @@ impl Repo {
     /// A local branch, or a remote's by `remote/name`.
     pub fn branch(&self, name: &str) -> Option<Branch> {
         for full in [format!("refs/heads/{name}"), format!("refs/remotes/{name}")] {
-            if let Ok(mut reference) = self.gix.find_reference(full.as_str())
+            if let Ok(mut reference) = self.home().find_reference(full.as_str())
                 && let Ok(commit) = reference.peel_to_commit()
             {
                 return Some(Branch {
@@ -212,13 +248,16 @@ impl Repo {
 
     /// A tag's commit.
     pub fn tag(&self, name: &str) -> Option<CommitId> {
-        let mut reference = self.gix.find_reference(&format!("refs/tags/{name}")).ok()?;
+        let mut reference = self
+            .home()
+            .find_reference(&format!("refs/tags/{name}"))
+            .ok()?;
         reference.peel_to_commit().ok().map(|c| commit_id(c.id))
     }
 
     /// The local branches, most recently committed first.
     pub fn branches(&self) -> Result<Vec<Branch>> {
-        let refs = self.gix.references().doing("list the branches")?;
+        let refs = self.home().references().doing("list the branches")?;
         let mut found = Vec::new();
         for reference in refs.local_branches().doing("list the branches")?.flatten() {
             let name = reference.name().shorten().to_string();
@@ -240,7 +279,7 @@ impl Repo {
 
     /// The name of the remote that fetches come from by default.
     pub fn remote_name(&self) -> Option<String> {
-        self.gix
+        self.home()
             .remote_default_name(gix::remote::Direction::Fetch)
             .map(|n| n.as_bstr().to_string())
     }
@@ -249,10 +288,50 @@ impl Repo {
     pub fn remote_url(&self) -> Option<String> {
         let name = self.remote_name()?;
         let key = format!("remote.{name}.url");
-        self.gix
+        self.home()
             .config_snapshot()
             .string(key.as_str())
             .map(|v| v.to_string())
+    }
+
+    /// The names and URLs of all remotes.
+    pub fn remotes(&self) -> Vec<(String, String)> {
+        let config = self.home().config_snapshot();
+        let names = self.home().remote_names();
+        let urls = names.into_iter().filter_map(|name| {
+            let url = config.string(format!("remote.{name}.url").as_str())?;
+            Some((name.to_string(), url.to_string()))
+        });
+        urls.collect()
+    }
+
+    /// The commit and its first parents, newest first, down to a root or the end of the clone.
+    pub fn first_parents(&self, from: &CommitId) -> Result<Vec<CommitId>> {
+        let walk = self.gix.rev_walk([object_id(from)?]).first_parent_only();
+        let mut found = Vec::new();
+        for commit in walk.all().doing("list the commits")? {
+            found.push(commit_id(commit.doing("list the commits")?.id));
+        }
+        Ok(found)
+    }
+
+    /// The commits that `head` has and `base` has not (all of `head`'s where there is no base),
+    /// newest first, at most `limit`.
+    pub fn commits_between(
+        &self,
+        base: Option<&CommitId>,
+        head: &CommitId,
+        limit: usize,
+    ) -> Result<Vec<CommitId>> {
+        let sorting = gix::revision::walk::Sorting::ByCommitTime(Default::default());
+        let walk = self.gix.rev_walk([object_id(head)?]).sorting(sorting);
+        let hidden = base.map(object_id).transpose()?;
+        let walk = walk.with_hidden(hidden).all().doing("list the commits")?;
+        let mut found = Vec::new();
+        for commit in walk.take(limit) {
+            found.push(commit_id(commit.doing("list the commits")?.id));
+        }
+        Ok(found)
     }
 
     /// Who the repository is: from its remote's URL, or its folder's name.
@@ -349,7 +428,7 @@ impl Repo {
     }
 
     pub(crate) fn promisor_remote(&self) -> Option<String> {
-        let config = self.gix.config_snapshot();
+        let config = self.home().config_snapshot();
         let sections = config.plumbing().sections_by_name("remote")?;
         for section in sections {
             let promised = section
@@ -365,7 +444,9 @@ impl Repo {
     }
 
     pub(crate) fn mailmap(&self) -> &gix::mailmap::Snapshot {
-        self.shared.mailmap.get_or_init(|| self.gix.open_mailmap())
+        self.shared
+            .mailmap
+            .get_or_init(|| self.home().open_mailmap())
     }
 
     pub(crate) fn boundary(&self) -> &[ObjectId] {

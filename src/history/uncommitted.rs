@@ -44,7 +44,7 @@ impl Repo {
         let mut found = Uncommitted::default();
         let changes = self.staged_changes(&mut found)?;
         let mut cache = self
-            .gix
+            .home()
             .diff_resource_cache_for_tree_diff()
             .doing("prepare a comparison")?;
         for file in changes.into_values() {
@@ -70,7 +70,7 @@ impl Repo {
         };
         let mode = gix::diff::blob::pipeline::Mode::ToGit;
         let mut cache = self
-            .gix
+            .home()
             .diff_resource_cache(mode, roots)
             .doing("prepare a comparison")?;
         let mut todo: BTreeMap<RepoPath, (FileChange, bool)> = staged
@@ -152,15 +152,15 @@ impl Repo {
         if self.workdir().is_none() {
             return Err(HistoryError::Bare);
         }
-        let index = self.gix.index_or_empty().doing("read the index")?;
-        let tree = self.gix.head_tree_id_or_empty().doing("read HEAD")?;
+        let index = self.home().index_or_empty().doing("read the index")?;
+        let tree = self.home().head_tree_id_or_empty().doing("read HEAD")?;
         let renames = gix::diff::Rewrites {
             track_empty: true,
             ..Default::default()
         };
         let renames = gix::status::tree_index::TrackRenames::Given(renames);
         let mut changes = BTreeMap::new();
-        self.gix
+        self.home()
             .tree_index_status(&tree, &index, None, renames, |change, _, _| {
                 let file = staged_change(change);
                 changes.insert(file.path.clone(), file);
@@ -196,7 +196,7 @@ impl Repo {
     /// The tracked paths whose files differ from the index.
     fn unstaged(&self, found: &mut Uncommitted) -> Result<Vec<OnDisk>> {
         let items = self
-            .gix
+            .home()
             .status(gix::progress::Discard)
             .doing("read the worktree")?
             .untracked_files(gix::status::UntrackedFiles::Collapsed)

@@ -35,7 +35,8 @@ fn by_git(repo: &TestRepo, cached: bool) -> BTreeMap<String, (char, String)> {
         for line in text.split_inclusive('\n') {
             if line.starts_with("@@ ") {
                 inside = true;
-                body.push_str(&line[..line[3..].find("@@").unwrap() + 5]);
+                let end = line.rfind("@@").unwrap() + 2;
+                body.push_str(&line[..end]);
                 body.push('\n');
             } else if inside {
                 body.push_str(line);

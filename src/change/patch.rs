@@ -1,0 +1,503 @@
+//! Patches as text: from a pipe, a mail, a web page.
+//!
+//! The parser is `diffy`; this file closes its gaps. Each file's part is parsed by itself, so that
+//! one bad part costs one file and names its line. Nothing is read from the disk here.
+
+use std::borrow::Cow;
+
+use diffy::patch_set::{FileMode, FileOperation, FilePatch, ParseOptions, PatchSet};
+use gix::bstr::ByteSlice;
+
+use super::error::{ChangeError, Result};
+use super::patch_paths::{header_has_prefixes, inside, without_one, without_pair};
+use crate::history::numbered_line;
+use crate::model::safe::{one_line, printable};
+use crate::model::{ChangedFile, FileStatus, Hunk, LineKind, RepoPath};
+
+/// A patch that was read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Patch {
+    /// Its files, in its order, one entry each.
+    pub files: Vec<ChangedFile>,
+    /// What its mail header says.
+    pub title: Option<String>,
+    /// The text under the mail's header.
+    pub description: String,
+    /// Who sent it, without the address.
+    pub author: Option<String>,
+    /// What could not be read, in full sentences.
+    pub notes: Vec<String>,
+    /// Whether a part could not be read.
+    pub incomplete: bool,
+}
+
+/// The largest patch that is read, in bytes.
+pub const MAX_PATCH_BYTES: usize = 64 << 20;
+
+/// Reads a patch: git's own form (with any prefixes, coloured, mailed, several in a row), or that
+/// of `diff -u`.
+///
+/// # Errors
+/// [`ChangeError::Nothing`] for an empty text, [`ChangeError::Patch`] for one of which no file can
+/// be read.
+pub fn parse(text: &[u8]) -> Result<Patch> {
+    if text.len() > MAX_PATCH_BYTES {
+        return Err(ChangeError::Patch(format!(
+            "The patch has {} MiB, more than the limit of {} MiB.",
+            text.len() >> 20,
+            MAX_PATCH_BYTES >> 20
+        )));
+    }
+    let text = normalised(text);
+    if text.trim().is_empty() {
+        return Err(ChangeError::Nothing(
+            "The patch is empty: there is nothing to review.".to_owned(),
+        ));
+    }
+    let mut patch = Patch::default();
+    read_mail_header(&text, &mut patch);
+    let sections = sections(&text);
+    let mut failures: Vec<(usize, String)> = Vec::new();
+    for section in &sections {
+        match read_section(section) {
+            Ok(files) => files.into_iter().for_each(|f| join(&mut patch, f)),
+            Err(why) => failures.push((section.line, why)),
+        }
+    }
+    if sections.is_empty() {
+        return Err(ChangeError::Patch(
+            "The text holds no patch: no line begins with “diff --git” or “--- ”. Pipe in the output of git diff.".to_owned(),
+        ));
+    }
+    if patch.files.is_empty() {
+        let (line, why) = failures.swap_remove(0);
+        return Err(ChangeError::Patch(format!(
+            "The patch cannot be read (line {line}): {why}."
+        )));
+    }
+    if !failures.is_empty() {
+        patch.incomplete = true;
+        let all = sections.len();
+        let reasons: Vec<String> = failures
+            .iter()
+            .take(5)
+            .map(|(line, why)| format!("line {line}: {why}"))
+            .collect();
+        patch.notes.push(format!(
+            "{} of {all} files of the patch could not be read ({}).",
+            failures.len(),
+            reasons.join("; ")
+        ));
+    }
+    Ok(patch)
+}
+
+/// Without colours; with plain line ends where a mail program turned every one into CRLF.
+fn normalised(text: &[u8]) -> Cow<'_, [u8]> {
+    let mut text = Cow::Borrowed(text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text));
+    if text.contains(&0x1b) {
+        text = Cow::Owned(without_colours(&text));
+    }
+    let mailed = text.contains(&b'\r')
+        && text
+            .lines_with_terminator()
+            .all(|l| l.ends_with(b"\r\n") || !l.ends_with(b"\n"));
+    if mailed {
+        text = Cow::Owned(text.replace("\r\n", "\n"));
+    }
+    text
+}
+
+/// Takes out `ESC [ … m` and `ESC [ … K`, which `color=always` writes.
+fn without_colours(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find_byte(0x1b) {
+        out.extend_from_slice(&rest[..at]);
+        let tail = &rest[at..];
+        let body = tail.strip_prefix(b"\x1b[").unwrap_or_default();
+        let n = body
+            .iter()
+            .take_while(|b| b.is_ascii_digit() || **b == b';')
+            .count();
+        rest = match body.get(n) {
+            Some(b'm' | b'K') => &body[n + 1..],
+            _ => {
+                out.push(0x1b);
+                &tail[1..]
+            }
+        };
+    }
+    out.extend_from_slice(rest);
+    out
+}
+
+/// One file's part of the text.
+struct Section<'a> {
+    text: &'a [u8],
+    /// Its first line in the whole, from 1.
+    line: usize,
+    git: bool,
+}
+
+/// Cuts the text where a file begins: at `diff --git` lines (no line of a hunk begins so), or in
+/// the absence of any, as one section that `diff -u` wrote.
+fn sections(text: &[u8]) -> Vec<Section<'_>> {
+    let mut starts = Vec::new();
+    let (mut at, mut plain) = (0, None);
+    for (number, line) in text.lines_with_terminator().enumerate() {
+        if [&b"diff --git "[..], b"diff --cc ", b"diff --combined "]
+            .iter()
+            .any(|p| line.starts_with(p))
+        {
+            starts.push((at, number + 1));
+        } else if plain.is_none() && line.starts_with(b"--- ") {
+            plain = Some((at, number + 1));
+        }
+        at += line.len();
+    }
+    if starts.is_empty() {
+        return match plain {
+            Some((at, line)) => plain_sections(&text[at..], line),
+            None => Vec::new(),
+        };
+    }
+    let ends = starts.iter().skip(1).map(|s| s.0).chain([text.len()]);
+    starts
+        .iter()
+        .zip(ends)
+        .map(|(s, end)| Section {
+            text: &text[s.0..end],
+            line: s.1,
+            git: true,
+        })
+        .collect()
+}
+
+/// Cuts the text of `diff -u` at each `---` line that a `+++` line follows and that no hunk claims.
+fn plain_sections(text: &[u8], first: usize) -> Vec<Section<'_>> {
+    let lines: Vec<&[u8]> = text.lines_with_terminator().collect();
+    let mut starts = Vec::new();
+    let (mut at, mut old, mut new) = (0, 0u32, 0u32);
+    for (n, line) in lines.iter().enumerate() {
+        let inside = old > 0 || new > 0;
+        if inside {
+            match line.first() {
+                Some(b'-') => old = old.saturating_sub(1),
+                Some(b'+') => new = new.saturating_sub(1),
+                Some(b'\\') => {}
+                _ => (old, new) = (old.saturating_sub(1), new.saturating_sub(1)),
+            }
+        } else if line.starts_with(b"@@ ") {
+            (old, new) = lengths(line).unwrap_or((0, 0));
+        } else if line.starts_with(b"--- ")
+            && lines.get(n + 1).is_some_and(|l| l.starts_with(b"+++ "))
+        {
+            starts.push((at, first + n));
+        }
+        at += line.len();
+    }
+    let ends = starts.iter().skip(1).map(|s| s.0).chain([text.len()]);
+    starts
+        .iter()
+        .zip(ends)
+        .map(|(s, end)| Section {
+            text: &text[s.0..end],
+            line: s.1,
+            git: false,
+        })
+        .collect()
+}
+
+/// The two lengths of a hunk's header.
+fn lengths(line: &[u8]) -> Option<(u32, u32)> {
+    let text = line.to_str().ok()?;
+    let mut parts = text.split(' ').skip(1);
+    let mut length = |sign: char| -> Option<u32> {
+        let span = parts.next()?.strip_prefix(sign)?;
+        span.split_once(',')
+            .map_or(Some(1), |(_, n)| n.parse().ok())
+    };
+    Some((length('-')?, length('+')?))
+}
+
+/// The part up to the end of its last hunk: a mail's signature (`-- `) would pass for a deleted
+/// line.
+fn without_tail(text: &[u8]) -> &[u8] {
+    let (mut at, mut old, mut new, mut seen) = (0, 0u32, 0u32, false);
+    for line in text.lines_with_terminator() {
+        if old > 0 || new > 0 {
+            match line.first() {
+                Some(b'-') => old = old.saturating_sub(1),
+                Some(b'+') => new = new.saturating_sub(1),
+                Some(b'\\') => {}
+                _ => (old, new) = (old.saturating_sub(1), new.saturating_sub(1)),
+            }
+        } else if line.starts_with(b"@@ ") {
+            seen = true;
+            (old, new) = lengths(line).unwrap_or((0, 0));
+        } else if seen && !line.starts_with(b"\\") {
+            return &text[..at];
+        }
+        at += line.len();
+    }
+    text
+}
+
+fn read_section(section: &Section<'_>) -> std::result::Result<Vec<ChangedFile>, String> {
+    let combined = section.text.starts_with(b"diff --c")
+        || section.text.lines().any(|l| l.starts_with(b"@@@"));
+    if combined {
+        return Err(
+            "combined diffs of a merge are not supported, give a two-way diff (git diff A B)"
+                .to_owned(),
+        );
+    }
+    let options = if section.git {
+        ParseOptions::gitdiff()
+    } else {
+        ParseOptions::unidiff()
+    };
+    let mut files = Vec::new();
+    for item in PatchSet::parse_bytes(without_tail(section.text), options) {
+        let item = item.map_err(|e| reason(&e.to_string()))?;
+        files.push(read_file(&item, section)?);
+    }
+    if section.git && declared_hunks(section.text) > files.iter().map(|f| f.hunks.len()).sum() {
+        return Err("it is cut off or damaged after its first hunks".to_owned());
+    }
+    Ok(files)
+}
+
+/// How many hunk headers stand in the part, outside of hunks.
+fn declared_hunks(text: &[u8]) -> usize {
+    text.lines().filter(|l| l.starts_with(b"@@ -")).count()
+}
+
+/// The parser's words without its byte positions, which count within the part.
+fn reason(words: &str) -> String {
+    let words = words.rsplit_once(": ").map_or(words, |(_, last)| last);
+    one_line(words).trim_end_matches('.').to_owned()
+}
+
+fn read_file(
+    item: &FilePatch<'_, [u8]>,
+    section: &Section<'_>,
+) -> std::result::Result<ChangedFile, String> {
+    let (old, new, mut status) = paths(item.operation(), section);
+    let checked = |path: &[u8]| {
+        inside(path).map_err(|why| format!("{why} ({})", printable(&path.to_str_lossy())))
+    };
+    let path = checked(&new)?;
+    let old_path = checked(&old)?;
+    let mut file = ChangedFile {
+        old_path: (old_path != path).then_some(old_path),
+        path,
+        status,
+        additions: 0,
+        deletions: 0,
+        hunks: Vec::new(),
+        note: None,
+    };
+    let modes = (item.old_mode(), item.new_mode());
+    match item.patch().as_text() {
+        None => file.note = Some("Binary content, not compared.".to_owned()),
+        Some(text) => file.hunks = text.hunks().iter().map(read_hunk).collect(),
+    }
+    let changed_mode = matches!(modes, (Some(a), Some(b)) if a != b);
+    if changed_mode
+        && status == FileStatus::Modified
+        && file.hunks.is_empty()
+        && file.note.is_none()
+    {
+        status = FileStatus::Mode;
+    }
+    if let (true, Some(a), Some(b), None) = (changed_mode, modes.0, modes.1, &file.note) {
+        file.note = Some(format!("Mode {} became {}.", octal(a), octal(b)));
+    }
+    if [modes.0, modes.1].contains(&Some(&FileMode::Gitlink)) {
+        file.hunks.clear();
+        file.note = Some("Submodule: its commit changes.".to_owned());
+    }
+    file.status = status;
+    for hunk in &file.hunks {
+        file.additions += hunk.of(LineKind::Added).count() as u32;
+        file.deletions += hunk.of(LineKind::Deleted).count() as u32;
+    }
+    Ok(file)
+}
+
+/// Old path, new path and status, with the prefixes off.
+fn paths(
+    operation: &FileOperation<'_, [u8]>,
+    section: &Section<'_>,
+) -> (Vec<u8>, Vec<u8>, FileStatus) {
+    let first = section.text.lines().next().unwrap_or_default();
+    let prefixed = if section.git {
+        header_has_prefixes(first)
+    } else {
+        None
+    };
+    let one = |path: &[u8]| {
+        if prefixed == Some(false) {
+            path.to_vec()
+        } else {
+            without_one(path).to_vec()
+        }
+    };
+    match operation {
+        FileOperation::Create(path) => (one(path), one(path), FileStatus::Added),
+        FileOperation::Delete(path) => (one(path), one(path), FileStatus::Deleted),
+        FileOperation::Rename { from, to } => (from.to_vec(), to.to_vec(), FileStatus::Renamed),
+        FileOperation::Copy { from, to } => (from.to_vec(), to.to_vec(), FileStatus::Copied),
+        FileOperation::Modify { original, modified } => {
+            let pair = if prefixed == Some(false) {
+                None
+            } else {
+                without_pair(original, modified)
+            };
+            let (old, new) = pair.unwrap_or((original, modified));
+            // `diff -ru before after` names two folders; what stands behind them is the path.
+            let folders = (!section.git && old != new)
+                .then(|| Some((old.split_once_str("/")?.1, new.split_once_str("/")?.1)))
+                .flatten();
+            let (old, new) = match folders {
+                Some((a, b)) if a == b => (a, b),
+                _ => (old, new),
+            };
+            let status = if old == new {
+                FileStatus::Modified
+            } else {
+                FileStatus::Renamed
+            };
+            (old.to_vec(), new.to_vec(), status)
+        }
+    }
+}
+
+fn read_hunk(hunk: &diffy::Hunk<'_, [u8]>) -> Hunk {
+    let start = |range: diffy::HunkRange| range.start() as u32;
+    let (old, new) = (hunk.old_range(), hunk.new_range());
+    let mut read = Hunk {
+        old_start: start(old),
+        old_lines: old.len() as u32,
+        new_start: start(new),
+        new_lines: new.len() as u32,
+        scope: String::new(),
+        lines: Vec::with_capacity(hunk.lines().len()),
+    };
+    // An empty side is numbered by the line before it.
+    let mut at = (
+        read.old_start + u32::from(read.old_lines == 0),
+        read.new_start + u32::from(read.new_lines == 0),
+    );
+    for line in hunk.lines() {
+        let (kind, bytes) = match line {
+            diffy::Line::Context(b) => (LineKind::Context, b),
+            diffy::Line::Delete(b) => (LineKind::Deleted, b),
+            diffy::Line::Insert(b) => (LineKind::Added, b),
+        };
+        read.lines
+            .push(numbered_line(kind, bytes, &mut at.0, &mut at.1));
+    }
+    read
+}
+
+/// Adds a file; a path that comes again (a series of patches) joins its earlier entry.
+fn join(patch: &mut Patch, file: ChangedFile) {
+    let same = |known: &RepoPath| *known == *file.base_path();
+    let Some(known) = patch
+        .files
+        .iter_mut()
+        .find(|k| same(&k.path) || k.path == file.path)
+    else {
+        patch.files.push(file);
+        return;
+    };
+    let note =
+        "Several patches of a series change this file; each numbers its lines as it found them.";
+    known.note.get_or_insert_with(|| note.to_owned());
+    if known.old_path.is_none() && known.path != file.path {
+        known.old_path = Some(known.path.clone());
+        known.status = FileStatus::Renamed;
+    }
+    if file.status == FileStatus::Deleted {
+        known.status = FileStatus::Deleted;
+    }
+    known.path = file.path;
+    known.additions += file.additions;
+    known.deletions += file.deletions;
+    known.hunks.extend(file.hunks);
+}
+
+fn octal(mode: &FileMode) -> &'static str {
+    match mode {
+        FileMode::Regular => "100644",
+        FileMode::Executable => "100755",
+        FileMode::Symlink => "120000",
+        FileMode::Gitlink => "160000",
+    }
+}
+
+/// Title, author and text of a mailed patch (`git format-patch`, `git show`).
+fn read_mail_header(text: &[u8], patch: &mut Patch) {
+    let head = text
+        .lines()
+        .take_while(|l| !l.starts_with(b"diff --") && !l.starts_with(b"--- "));
+    let head: Vec<Cow<'_, str>> = head.take(2000).map(|l| l.to_str_lossy()).collect();
+    let end = head.iter().position(|l| l.is_empty()).unwrap_or(head.len());
+    let mut subject: Option<String> = None;
+    let mut last_subject = false;
+    for line in &head[..end] {
+        if let Some(value) = line.strip_prefix("Subject: ") {
+            subject = Some(value.to_owned());
+            last_subject = true;
+        } else if last_subject && line.starts_with(' ') {
+            if let Some(s) = &mut subject {
+                s.push_str(line);
+            }
+        } else {
+            last_subject = false;
+            let from = line
+                .strip_prefix("From: ")
+                .or(line.strip_prefix("Author: "));
+            if let Some(value) = from {
+                let name = value
+                    .split('<')
+                    .next()
+                    .unwrap_or("")
+                    .trim()
+                    .trim_matches('"');
+                patch.author = (!name.is_empty()).then(|| one_line(name));
+            }
+        }
+    }
+    let mailed = subject.is_some();
+    let indented = head.first().is_some_and(|l| l.starts_with("commit "));
+    if !mailed && !indented {
+        return;
+    }
+    let body = head.get(end..).unwrap_or_default().iter();
+    let mut body: Vec<&str> = body
+        .map(|l| if indented { l.trim_start() } else { l })
+        .take_while(|l| *l != "---")
+        .collect();
+    while body.first().is_some_and(|l| l.is_empty()) {
+        body.remove(0);
+    }
+    if indented && !body.is_empty() {
+        subject = Some(body.remove(0).to_owned());
+    }
+    patch.title = subject
+        .map(|s| one_line(without_tag(s.trim())))
+        .filter(|s| !s.is_empty());
+    patch.description = printable(body.join("\n").trim()).into_owned();
+}
+
+/// `[PATCH v2 1/3] Title` without the brackets.
+fn without_tag(subject: &str) -> &str {
+    match subject.strip_prefix('[').and_then(|s| s.split_once(']')) {
+        Some((tag, rest)) if tag.contains("PATCH") => rest.trim(),
+        _ => subject,
+    }
+}
