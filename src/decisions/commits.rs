@@ -26,7 +26,10 @@ pub struct Message<'a> {
 }
 
 /// How much of a decision a message states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Strength {
     /// A rule or a contrast in the subject, without a reason.
     Stated,

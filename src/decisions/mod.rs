@@ -6,20 +6,33 @@
 //! the graph.
 
 pub mod adr;
+pub mod as_of;
 pub mod commits;
 pub mod dates;
 pub mod fields;
 pub mod front_matter;
+pub mod identity;
 pub mod links;
 pub mod markdown;
+pub mod mining;
+pub mod past;
 pub mod record;
 pub mod section_log;
 pub mod sources;
+pub mod supersede;
 pub mod titles;
+pub mod track;
 pub mod words;
 
+pub use as_of::{
+    DecisionLog, Log, Moment, ReadSource, RepoTree, TreeReader, is_readable, kind_of, strength_of,
+};
+pub use commits::Strength;
+pub use mining::{Mining, Revert, Stated};
+pub use past::{Collector, Past};
 pub use record::{Cue, Link, LinkPlace, Parsed, Record, SourceKind};
 pub use sources::{FILE_CAP, Folders, Place};
+pub use track::{Revision, RevisionIndex, Row, Tracked, Version};
 
 use crate::model::RepoPath;
 

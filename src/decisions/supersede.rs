@@ -1,0 +1,529 @@
+//! Which decision replaced which, among those that are live.
+//!
+//! What a record says of itself (status, field, heading) confirms. A newer accepted record that
+//! names an older one in a field confirms too, one-sided. Prose with an explicit reference and a cue
+//! only proposes. Likeness alone does neither.
+
+use std::collections::{HashMap, HashSet};
+
+use super::record::{Cue, Link, LinkPlace, Record, SourceKind};
+use super::section_log::same_form;
+use super::titles;
+use crate::extract::sentences::{Block, clip, sentences};
+use crate::extract::terms::terms;
+use crate::model::{Coverage, CoverageState, Standing, SupersessionState};
+
+/// That record `newer` replaces record `older` (places in the list).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// The one that replaces.
+    pub newer: usize,
+    /// The one that is replaced.
+    pub older: usize,
+    /// How sure it is.
+    pub state: SupersessionState,
+    /// Why it is held so.
+    pub why: String,
+    /// Which of the two says so.
+    pub said_by: usize,
+    /// The words.
+    pub quote: String,
+    /// Their line in its source.
+    pub line: u32,
+}
+
+/// What the links of all live records come to.
+#[derive(Clone, Debug, Default)]
+pub struct Resolved {
+    /// Supersessions.
+    pub edges: Vec<Edge>,
+    /// Records that a newer accepted one supersedes while they still say otherwise: their standing
+    /// becomes superseded.
+    pub overruled: Vec<usize>,
+    /// Decisions that each record names, by place; ambiguous citations are left out.
+    pub named: Vec<Vec<usize>>,
+    /// Ambiguous and dangling references.
+    pub coverage: Vec<Coverage>,
+}
+
+/// What a reference comes to.
+enum Target {
+    One(usize),
+    Many(Vec<usize>),
+    None,
+}
+
+/// Resolves the links of all live records. `order` says which of two records is newer: greater is
+/// newer (the position of the commit that recorded it first).
+pub fn resolve(records: &[&Record], order: &[u64]) -> Resolved {
+    let index = Index::new(records);
+    let mut out = Resolved {
+        named: vec![Vec::new(); records.len()],
+        ..Resolved::default()
+    };
+    for (i, r) in records.iter().enumerate() {
+        for link in &r.links {
+            let target = match index.target(i, link) {
+                Target::One(t) if t != i => t,
+                Target::One(_) => continue,
+                Target::Many(list) => {
+                    let ids: Vec<&str> = list.iter().map(|&t| records[t].id.as_str()).collect();
+                    let reason = format!("“{}” is ambiguous: {}", link.target, ids.join(", "));
+                    out.note(r, link, reason);
+                    continue;
+                }
+                Target::None => {
+                    if link.cue != Cue::Mentions && link.place != LinkPlace::Prose {
+                        let reason =
+                            format!("“{}” names no decision that is live here", link.target);
+                        out.note(r, link, reason);
+                    }
+                    continue;
+                }
+            };
+            if !out.named[i].contains(&target) {
+                out.named[i].push(target);
+            }
+            out.link(records, i, target, link, order);
+        }
+    }
+    out.overruling_prose(records, order);
+    out
+}
+
+impl Resolved {
+    fn note(&mut self, r: &Record, link: &Link, reason: String) {
+        let path = r.id.as_str().split('#').next().unwrap_or("");
+        self.coverage.push(Coverage {
+            path: path.into(),
+            line: Some(link.line),
+            state: CoverageState::Read,
+            reason,
+        });
+    }
+
+    fn link(&mut self, records: &[&Record], i: usize, target: usize, link: &Link, order: &[u64]) {
+        let short = |r: &Record| r.number.clone().unwrap_or_else(|| r.title.clone());
+        let (newer, older) = match link.cue {
+            Cue::SupersededBy => (target, i),
+            Cue::Supersedes => (i, target),
+            _ => return,
+        };
+        let (state, why) = match (link.cue, link.place) {
+            (Cue::SupersededBy, LinkPlace::Prose) | (Cue::Supersedes, LinkPlace::Prose) => {
+                if records[older].standing == Standing::Superseded {
+                    (SupersessionState::Confirmed, "status and prose".to_owned())
+                } else {
+                    let why = format!(
+                        "prose names it, and {} still says {}",
+                        short(records[older]),
+                        records[older].standing.word()
+                    );
+                    (SupersessionState::Proposed, why)
+                }
+            }
+            (Cue::SupersededBy, _) => match records[i].standing {
+                Standing::Superseded | Standing::Unknown => {
+                    (SupersessionState::Confirmed, "status".to_owned())
+                }
+                other => {
+                    let why = format!("a link says so, and the status says {}", other.word());
+                    (SupersessionState::Proposed, why)
+                }
+            },
+            _ => match (records[newer].standing, records[older].standing) {
+                (_, Standing::Superseded) => (SupersessionState::Confirmed, "link".to_owned()),
+                (Standing::Accepted | Standing::Unknown, _) if order[newer] >= order[older] => {
+                    self.overruled.push(older);
+                    let why = format!("one-sided: {} does not say so", short(records[older]));
+                    (SupersessionState::Confirmed, why)
+                }
+                (Standing::Accepted | Standing::Unknown, _) => {
+                    let why = format!(
+                        "{} was recorded later than what is said to supersede it",
+                        short(records[older])
+                    );
+                    (SupersessionState::Proposed, why)
+                }
+                (standing, _) => {
+                    let why = format!(
+                        "would be superseded by {}, which is {}",
+                        short(records[newer]),
+                        standing.word()
+                    );
+                    (SupersessionState::Proposed, why)
+                }
+            },
+        };
+        self.add(Edge {
+            newer,
+            older,
+            state,
+            why,
+            said_by: i,
+            quote: link.quote.clone(),
+            line: link.line,
+        });
+    }
+
+    /// Adds an edge; of two between the same records the surer stays, with both reasons.
+    fn add(&mut self, edge: Edge) {
+        let same = self
+            .edges
+            .iter_mut()
+            .find(|e| e.newer == edge.newer && e.older == edge.older);
+        let Some(old) = same else {
+            self.edges.push(edge);
+            return;
+        };
+        if edge.state > old.state {
+            *old = edge;
+        } else if edge.state == old.state
+            && edge.said_by != old.said_by
+            && !old.why.contains(&edge.why)
+        {
+            // Both sides say so: nothing is one-sided.
+            old.why = "status and link".to_owned();
+        }
+    }
+
+    /// A newer accepted record that names an older accepted one of the same subject, and says that
+    /// something of it no longer holds, proposes to supersede it.
+    fn overruling_prose(&mut self, records: &[&Record], order: &[u64]) {
+        for i in 0..records.len() {
+            let newer = records[i];
+            if newer.kind != SourceKind::Adr || !newer.standing.binds() {
+                continue;
+            }
+            for t in self.named[i].clone() {
+                let older = records[t];
+                let is_linked = self
+                    .edges
+                    .iter()
+                    .any(|e| (e.newer == i && e.older == t) || (e.newer == t && e.older == i));
+                if is_linked || !older.standing.binds() || order[i] <= order[t] {
+                    continue;
+                }
+                let amends = newer
+                    .links
+                    .iter()
+                    .any(|l| matches!(l.cue, Cue::Amends | Cue::AmendedBy));
+                if amends {
+                    continue;
+                }
+                if let Some((quote, line, shared)) = overruling(newer, older) {
+                    self.edges.push(Edge {
+                        newer: i,
+                        older: t,
+                        state: SupersessionState::Proposed,
+                        why: format!(
+                            "it names the older record, shares its subject ({shared}) and says what no longer holds; the older still says {}",
+                            older.standing.word()
+                        ),
+                        said_by: i,
+                        quote,
+                        line,
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// The sentence by which a record overrules another: a cue of ending, and at least three words of
+/// the older record's own subject in it.
+fn overruling(newer: &Record, older: &Record) -> Option<(String, u32, String)> {
+    const CUES: &[&str] = &[
+        "no longer",
+        "not anymore",
+        "any more",
+        "from now on",
+        "replace",
+        "instead of",
+        "reverse",
+        "revert",
+        "overrule",
+        "abandon",
+        "change our",
+        "changed our",
+        "reconsider",
+        "revisit",
+        "lifted",
+        "relax",
+        "departs from",
+        "unlike",
+    ];
+    let subject = subject(older);
+    let mut best: Option<(usize, String, u32, String)> = None;
+    for s in sentences(&newer.text) {
+        if s.block == Block::Heading {
+            continue;
+        }
+        let lower = s.text.to_lowercase();
+        let Some(at) = CUES.iter().filter_map(|c| lower.find(c)).min() else {
+            continue;
+        };
+        let shared: Vec<String> = terms(s.text)
+            .into_iter()
+            .filter(|t| subject.contains(&stem(t)))
+            .collect();
+        let strong = lower.contains("no longer")
+            || lower.contains("overrule")
+            || lower.contains("from now on");
+        let need = if strong { 3 } else { 4 };
+        if shared.len() >= need
+            && best
+                .as_ref()
+                .is_none_or(|b| shared.len() + usize::from(strong) * 2 > b.0)
+        {
+            let quote = clip(s.text, at.min(s.text.len())).to_owned();
+            let line = newer.lines.start - 1 + s.lines.start;
+            best = Some((
+                shared.len() + usize::from(strong) * 2,
+                quote,
+                line,
+                shared.join(", "),
+            ));
+        }
+    }
+    best.map(|(_, quote, line, shared)| (quote, line, shared))
+}
+
+/// The terms of a record's title and decision: what it is about.
+fn subject(r: &Record) -> HashSet<String> {
+    let mut out: HashSet<String> = terms(&r.title).iter().map(|t| stem(t)).collect();
+    let mut inside = false;
+    for s in sentences(&r.text) {
+        if s.block == Block::Heading {
+            let lower = s.text.to_lowercase();
+            inside = lower.contains("decision") && !lower.contains("driver");
+        } else if inside {
+            out.extend(terms(s.text).iter().map(|t| stem(t)));
+        }
+    }
+    out
+}
+
+/// A word without its commonest endings, enough to compare `restrict` with `restricting`.
+fn stem(word: &str) -> String {
+    static ENGLISH: std::sync::LazyLock<rust_stemmers::Stemmer> = std::sync::LazyLock::new(|| {
+        rust_stemmers::Stemmer::create(rust_stemmers::Algorithm::English)
+    });
+    ENGLISH.stem(word).into_owned()
+}
+
+/// Ways to find a record by what people write.
+struct Index<'a> {
+    records: &'a [&'a Record],
+    by_path: HashMap<&'a str, Vec<usize>>,
+    by_stem: HashMap<String, Vec<usize>>,
+    by_number: HashMap<String, Vec<usize>>,
+}
+
+impl<'a> Index<'a> {
+    fn new(records: &'a [&'a Record]) -> Self {
+        let mut index = Self {
+            records,
+            by_path: HashMap::new(),
+            by_stem: HashMap::new(),
+            by_number: HashMap::new(),
+        };
+        for (i, r) in records.iter().enumerate() {
+            if r.kind == SourceKind::Commit {
+                continue;
+            }
+            let path = r.id.as_str().split('#').next().unwrap_or("");
+            index.by_path.entry(path).or_default().push(i);
+            if r.kind == SourceKind::Adr {
+                index.by_stem.entry(file_stem(path)).or_default().push(i);
+            }
+            // A child's "1." is an item of its entry, not a number to cite.
+            if let Some(n) = r.number.as_ref().filter(|_| r.part_of.is_none()) {
+                index.by_number.entry(n.clone()).or_default().push(i);
+            }
+        }
+        index
+    }
+
+    fn target(&self, from: usize, link: &Link) -> Target {
+        let written = link.target.trim();
+        let here = self.records[from]
+            .id
+            .as_str()
+            .split('#')
+            .next()
+            .unwrap_or("");
+        let (path, anchor) = written
+            .split_once('#')
+            .map_or((written, None), |(p, a)| (p, Some(a)));
+        if path.is_empty() {
+            return anchor.map_or(Target::None, |a| self.anchor(here, a));
+        }
+        if let Some(found) = self.path(here, path) {
+            return match anchor {
+                Some(a) if found.len() > 1 => self.anchor(path_of(self.records[found[0]]), a),
+                _ => one_or_many(&found),
+            };
+        }
+        if let Some((number, len)) = titles::number_at_start(path).or_else(|| bare_number(path))
+            && len >= path.len().min(12)
+        {
+            return self.number(from, &number);
+        }
+        if link.place == LinkPlace::Heading {
+            return self.words(from, written);
+        }
+        Target::None
+    }
+
+    /// A path relative to the citing file or to the top, a URL of this file, a stem, `package/stem`.
+    fn path(&self, here: &str, written: &str) -> Option<Vec<usize>> {
+        let dir = here.rsplit_once('/').map_or("", |(d, _)| d);
+        let candidates = [join(dir, written), join("", written)];
+        for c in candidates.into_iter().flatten() {
+            if let Some(found) = self.by_path.get(c.as_str()) {
+                return Some(found.clone());
+            }
+        }
+        let stem = file_stem(written);
+        let by_stem = self.by_stem.get(&stem)?;
+        if stem.contains('-') || written.ends_with(".md") {
+            return Some(by_stem.clone());
+        }
+        None
+    }
+
+    /// Records of the citing record's own folder first: packages number on their own.
+    fn number(&self, from: usize, number: &str) -> Target {
+        let Some(found) = self.by_number.get(number) else {
+            return Target::None;
+        };
+        let dir = |i: usize| {
+            let path = path_of(self.records[i]);
+            path.rsplit_once('/').map_or("", |(d, _)| d)
+        };
+        let near: Vec<usize> = found
+            .iter()
+            .copied()
+            .filter(|&i| dir(i) == dir(from))
+            .collect();
+        one_or_many(if near.is_empty() { found } else { &near })
+    }
+
+    fn anchor(&self, path: &str, anchor: &str) -> Target {
+        let Some(found) = self.by_path.get(path) else {
+            return Target::None;
+        };
+        let hit: Vec<usize> = found
+            .iter()
+            .copied()
+            .filter(|&i| slug(&self.records[i].heading) == anchor.to_lowercase())
+            .collect();
+        one_or_many(&hit)
+    }
+
+    /// The words of a heading in the same file: the one entry whose heading has all of them.
+    fn words(&self, from: usize, written: &str) -> Target {
+        let date = super::dates::first(written).map(|d| d.date);
+        let bare = written.split(['(', ',']).next().unwrap_or(written);
+        let want: Vec<String> = terms(bare)
+            .into_iter()
+            .filter(|t| {
+                !matches!(
+                    t.as_str(),
+                    "above" | "below" | "entry" | "section" | "decision" | "later" | "file" | "top"
+                )
+            })
+            .collect();
+        if want.is_empty() {
+            return Target::None;
+        }
+        let below = written.to_lowercase().contains("below");
+        let above = written.to_lowercase().contains("above");
+        let me = self.records[from];
+        let list = self.by_path.get(path_of(me)).cloned().unwrap_or_default();
+        let fits = |i: &usize| {
+            let r = self.records[*i];
+            let have: HashSet<String> = terms(&r.heading).into_iter().collect();
+            let side = (!below || r.lines.start > me.lines.start)
+                && (!above || r.lines.start < me.lines.start);
+            let day = date.is_none() || r.date == date;
+            *i != from && side && day && want.iter().all(|t| have.contains(t))
+        };
+        let mut hits: Vec<usize> = list.into_iter().filter(fits).collect();
+        // An entry stands for its own sections.
+        let parents = hits.clone();
+        hits.retain(|&i| {
+            self.records[i].part_of.is_none()
+                || !parents.iter().any(|&p| is_parent(self.records, p, i))
+        });
+        one_or_many(&hits)
+    }
+}
+
+fn is_parent(records: &[&Record], parent: usize, child: usize) -> bool {
+    let heading = same_form(&records[parent].heading);
+    path_of(records[parent]) == path_of(records[child])
+        && records[child].trail.iter().any(|h| same_form(h) == heading)
+}
+
+fn one_or_many(found: &[usize]) -> Target {
+    match found {
+        [] => Target::None,
+        [one] => Target::One(*one),
+        many => Target::Many(many.to_vec()),
+    }
+}
+
+fn path_of(r: &Record) -> &str {
+    r.id.as_str().split('#').next().unwrap_or("")
+}
+
+fn file_stem(path: &str) -> String {
+    let path = path.split(['?', '#']).next().unwrap_or(path);
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let lower = name.to_lowercase();
+    for ext in [".md", ".mdx", ".markdown", ".html"] {
+        if let Some(stem) = lower.strip_suffix(ext) {
+            return stem.to_owned();
+        }
+    }
+    lower
+}
+
+fn bare_number(text: &str) -> Option<(String, usize)> {
+    let digits = text.trim_start_matches('#');
+    let all = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    all.then(|| (titles::number("", digits), text.len()))
+}
+
+/// The anchor that a forge gives a heading.
+fn slug(heading: &str) -> String {
+    titles::plain(heading)
+        .to_lowercase()
+        .chars()
+        .filter_map(|c| match c {
+            ' ' => Some('-'),
+            c if c.is_alphanumeric() || matches!(c, '-' | '_') => Some(c),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Joins a relative link to a folder; none if it is a URL or leaves the repository.
+fn join(dir: &str, link: &str) -> Option<String> {
+    if link.contains("://") {
+        return None;
+    }
+    let mut parts: Vec<&str> = dir.split('/').filter(|p| !p.is_empty()).collect();
+    for p in link.split('/') {
+        match p {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            p => parts.push(p),
+        }
+    }
+    Some(parts.join("/"))
+}
