@@ -9,6 +9,7 @@ pub mod demo;
 pub mod doctor;
 pub mod engine;
 pub mod error;
+pub mod log;
 pub mod logging;
 pub mod man;
 pub mod output;
@@ -104,6 +105,8 @@ pub enum Command {
     Doctor(doctor::Args),
     /// Look after the graph engine that rguard starts by itself
     Engine(engine::Args),
+    /// Print the decision log as it stood at a commit
+    Log(log::Args),
     /// Print the manual page, or write one page per subcommand into a folder
     Man(man::Args),
     /// Print the JSON Schema of what other programs read
@@ -121,6 +124,7 @@ pub async fn run(cli: Cli) -> Result<Exit, UserError> {
         Command::Demo(args) => demo::run(&args),
         Command::Doctor(args) => doctor::run(&args, &global).await,
         Command::Engine(args) => engine::run(&args, &global),
+        Command::Log(args) => log::run(&args, &global),
         Command::Man(args) => man::run(&args),
         Command::Schema(args) => schema::run(&args),
     };

@@ -6,6 +6,7 @@
 
 pub mod escape;
 pub mod json;
+pub mod log;
 pub mod markdown;
 pub mod schema;
 pub mod style;
