@@ -1,5 +1,13 @@
 //! The graph engine: start, sharing and death; what is written and read; the plans of all statements.
 
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout
+)]
+
 #[path = "engine/canaries.rs"]
 mod canaries;
 #[path = "engine/failures.rs"]
@@ -14,5 +22,7 @@ mod linger;
 mod plans;
 #[path = "engine/process.rs"]
 mod process;
+#[path = "engine/provisioning.rs"]
+mod provisioning;
 #[path = "engine/store.rs"]
 mod store;

@@ -66,11 +66,11 @@ impl Store {
     /// # Errors
     /// If the engine refuses, or does not get done in time.
     pub async fn rewrite_aof(&self) -> Result<(), GraphError> {
-        if !self.is_embedded().await {
+        if !self.link.is_embedded().await {
             return Ok(());
         }
         let fail = |e: redis::RedisError| classify_text("rewrite", e.to_string());
-        let client = redis::Client::open(self.connection_info().await?).map_err(fail)?;
+        let client = redis::Client::open(self.link.info().await?).map_err(fail)?;
         let mut connection = client
             .get_multiplexed_async_connection()
             .await
@@ -128,9 +128,8 @@ impl Store {
     /// # Errors
     /// If it cannot be reached.
     pub async fn list_graphs(&self) -> Result<Vec<String>, GraphError> {
-        let mut names = self
-            .client()
-            .await
+        let (client, _) = self.link.client().await;
+        let mut names = client
             .list_graphs()
             .await
             .map_err(|e| classify("list graphs", e))?;

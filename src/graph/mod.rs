@@ -9,9 +9,11 @@
 //! git, and decides nothing about what a row means.
 
 mod canaries;
+mod config;
 pub mod dump;
 pub mod engine;
 pub mod error;
+mod link;
 pub mod params;
 pub mod provision;
 pub mod queries;
@@ -19,7 +21,8 @@ pub mod schema;
 mod store;
 
 pub use canaries::without_credentials;
+pub use config::GraphConfig;
 pub use error::GraphError;
 pub use params::{Params, Row, Value, fulltext_or};
 pub use queries::NamedQuery;
-pub use store::{Answer, GraphConfig, Store, Written};
+pub use store::{Answer, Store, Written};

@@ -269,11 +269,7 @@ async fn small(home: &Home) -> Store {
             ("sha", t("c2")),
             ("ord", 2_i64.into()),
             ("state", t("confirmed")),
-            ("proposed_by", Value::Null),
-            ("confirmed_by", Value::Null),
-            ("scope", Value::Null),
             ("quote", t("replaces")),
-            ("older_quote", Value::Null),
         ])],
     )
     .await;

@@ -1,6 +1,7 @@
 //! Ends an engine and says how one fares, for `rguard engine` and `rguard doctor`.
 
 use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 
 use super::super::error::GraphError;
@@ -110,7 +111,15 @@ fn terminate(paths: &EnginePaths) -> Result<(), GraphError> {
 /// Whether the process is a redis-server of this configuration. Redis rewrites its own command
 /// line to `redis-server unixsocket:<socket>` once it listens.
 fn runs_our_conf(pid: u32, conf: &Path, socket: &Path) -> bool {
-    let command = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    let command = match std::fs::read(format!("/proc/{pid}/cmdline")) {
+        Ok(line) => line,
+        // No /proc here (macOS): ps says the same.
+        Err(_) => Command::new("ps")
+            .args(["-o", "command=", "-p", &pid.to_string()])
+            .output()
+            .map(|o| o.stdout)
+            .unwrap_or_default(),
+    };
     let command = String::from_utf8_lossy(&command).replace('\0', " ");
     let ours = [conf.display().to_string(), socket.display().to_string()];
     command.contains("redis-server") && ours.iter().any(|w| command.contains(w))
