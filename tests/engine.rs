@@ -24,5 +24,7 @@ mod plans;
 mod process;
 #[path = "engine/provisioning.rs"]
 mod provisioning;
+#[path = "engine/small.rs"]
+mod small;
 #[path = "engine/store.rs"]
 mod store;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use falkordb::AsyncGraph;
+use falkordb::{AsyncGraph, QueryResult, RowStream};
 use futures::StreamExt;
 use futures::future::{BoxFuture, FutureExt};
 use serde::de::DeserializeOwned;
@@ -60,13 +60,16 @@ impl Store {
     /// # Errors
     /// If there is no engine, it does not start, or the server is of no use.
     pub async fn open(config: &GraphConfig, name: &GraphName) -> Result<Self, GraphError> {
-        Ok(Self {
+        let store = Self {
             link: Arc::new(Link::open(config).await?),
             name: name.clone(),
-        })
+        };
+        store.settle().await?;
+        Ok(store)
     }
 
-    /// Another graph of the same engine or server, over the same connections.
+    /// Another graph of the same engine or server, over the same connections. Where it is searched
+    /// by text, [`Store::wait_for_indexes`] comes first.
     #[must_use]
     pub fn other(&self, name: &GraphName) -> Self {
         Self {
@@ -98,12 +101,7 @@ impl Store {
         params: Params,
     ) -> Result<Answer<T>, GraphError> {
         let (rows, run) = self.read_rows(query, &params).await?;
-        let rows = rows
-            .into_iter()
-            .map(falkordb::Row::deserialize::<T>)
-            .collect::<Result<_, _>>()
-            .map_err(|e| classify(query.name, e))?;
-        Ok(Answer { rows, run })
+        decode(rows, run)
     }
 
     /// Boxed and not generic: the client's futures are nested so deeply that a caller's would not
@@ -176,6 +174,28 @@ impl Store {
         }
     }
 
+    /// Runs one writing statement exactly once and returns its rows: for what must not be repeated,
+    /// like a claim. After a lost connection it may or may not have been done: read what is there.
+    ///
+    /// # Errors
+    /// As [`Store::read`], but that nothing is tried again.
+    pub async fn write_unrepeated<T: DeserializeOwned>(
+        &self,
+        query: &NamedQuery,
+        params: Params,
+    ) -> Result<Answer<T>, GraphError> {
+        let (mut graph, _) = self.graph().await;
+        let start = Instant::now();
+        let result = graph
+            .query(query.cypher)
+            .with_params(params.to_falkor())
+            .execute()
+            .boxed();
+        let result = result.await.map_err(|e| classify(query.name, e))?;
+        let (rows, run) = collect(result, query, &params, start).await?;
+        decode(rows, run)
+    }
+
     pub(super) async fn graph(&self) -> (AsyncGraph, u64) {
         let (client, generation) = self.link.client().await;
         (client.select_graph(&self.name), generation)
@@ -183,7 +203,16 @@ impl Store {
 
     pub(super) async fn revive(&self, generation: u64) -> Result<AsyncGraph, GraphError> {
         let client = self.link.revive(generation).await?;
+        self.settle().await?;
         Ok(client.select_graph(&self.name))
+    }
+
+    /// After a start indexes fill in the background, and a query finds nothing without a word.
+    async fn settle(&self) -> Result<(), GraphError> {
+        match self.wait_for_indexes().await {
+            Err(GraphError::NoGraph) => Ok(()),
+            done => done,
+        }
     }
 
     /// Leaves the engine now, if this is the last clone. Dropping the last clone does the same and
@@ -216,19 +245,27 @@ async fn read_once(
     params: &Params,
     limit: Duration,
 ) -> Result<(Vec<falkordb::Row>, QueryRun), GraphError> {
-    let fail = |e| classify(query.name, e);
     let limit = i64::try_from(limit.as_millis()).unwrap_or(i64::MAX);
     let start = Instant::now();
-    let mut result = graph
+    let result = graph
         .ro_query(query.cypher)
         .with_params(params.to_falkor())
         .with_timeout(limit)
         .execute()
         .await
-        .map_err(fail)?;
+        .map_err(|e| classify(query.name, e))?;
+    collect(result, query, params, start).await
+}
+
+async fn collect(
+    mut result: QueryResult<RowStream>,
+    query: &NamedQuery,
+    params: &Params,
+    start: Instant,
+) -> Result<(Vec<falkordb::Row>, QueryRun), GraphError> {
     let mut rows = Vec::new();
     while let Some(row) = result.data.next().await {
-        rows.push(row.map_err(fail)?);
+        rows.push(row.map_err(|e| classify(query.name, e))?);
     }
     let run = QueryRun {
         name: query.name.to_owned(),
@@ -239,6 +276,18 @@ async fn read_once(
         client_ms: start.elapsed().as_secs_f64() * 1e3,
     };
     Ok((rows, run))
+}
+
+fn decode<T: DeserializeOwned>(
+    rows: Vec<falkordb::Row>,
+    run: QueryRun,
+) -> Result<Answer<T>, GraphError> {
+    let rows = rows
+        .into_iter()
+        .map(falkordb::Row::deserialize::<T>)
+        .collect::<Result<_, _>>()
+        .map_err(|e| classify(&run.name, e))?;
+    Ok(Answer { rows, run })
 }
 
 fn write_once<'a>(

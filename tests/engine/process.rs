@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rguard::graph::engine::{EngineState, stop};
-use rguard::graph::{GraphError, Params, Row, Store, Value, queries};
+use rguard::graph::{GraphError, NamedQuery, Params, Row, Store, Value, queries};
 
 use crate::home::{Home, alive, kill, signal};
 
@@ -135,6 +135,81 @@ async fn a_killed_engine_comes_back_with_every_write_at_the_next_call() {
         .await
         .unwrap();
     assert_eq!(many.nodes, 10, "a write that can be repeated is repeated");
+    store.close().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn full_text_finds_all_in_the_first_call_after_a_death() {
+    let home = Home::new();
+    let store = home.migrated().await;
+    let revisions = (0..3_000).map(|i| {
+        Row::from([
+            ("rid", Value::from(format!("r{i}"))),
+            ("key", "k".into()),
+            ("title", "Keep the timeout".into()),
+            (
+                "body",
+                "five seconds and no more than that ".repeat(20).into(),
+            ),
+        ])
+    });
+    store
+        .write(&queries::UPSERT_REVISIONS, revisions.collect())
+        .await
+        .unwrap();
+    kill(home.engine_pid().unwrap());
+    let params = Params::new().with("q", "timeout|x");
+    let found = store
+        .read::<serde_json::Value>(&queries::HOP_TEXT, params)
+        .await;
+    assert_eq!(found.unwrap().rows.len(), 3_000);
+    store.close().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_claim_is_never_made_twice() {
+    static CLAIM: NamedQuery = NamedQuery {
+        name: "claim",
+        cypher: "MATCH (c:Commit) WHERE c.by IS NULL WITH c ORDER BY c.ord LIMIT 1 \
+                 SET c.by = $by RETURN c.sha",
+    };
+    let home = Home::new();
+    let store = home.migrated().await;
+    store
+        .write(&queries::UPSERT_COMMITS, commits("t", 100))
+        .await
+        .unwrap();
+    let claims = (0..8).map(|by| {
+        let store = store.clone();
+        tokio::spawn(async move {
+            let mut mine = Vec::new();
+            loop {
+                let params = Params::new().with("by", i64::from(by));
+                let answer = store
+                    .write_unrepeated::<String>(&CLAIM, params)
+                    .await
+                    .unwrap();
+                match answer.rows.into_iter().next() {
+                    Some(sha) => mine.push(sha),
+                    None => return mine,
+                }
+            }
+        })
+    });
+    let claimed = futures::future::join_all(claims).await;
+    let mut claimed: Vec<String> = claimed.into_iter().flat_map(Result::unwrap).collect();
+    claimed.sort();
+    assert_eq!(claimed.len(), 100);
+    claimed.dedup();
+    assert_eq!(claimed.len(), 100);
+
+    kill(home.engine_pid().unwrap());
+    let params = Params::new().with("by", 9_i64);
+    let e = store
+        .write_unrepeated::<String>(&CLAIM, params)
+        .await
+        .unwrap_err();
+    assert!(e.is_connection(), "{e}");
     store.close().await.unwrap();
 }
 

@@ -98,7 +98,9 @@ impl Engine {
         binaries: impl FnOnce() -> Result<Binaries, GraphError>,
     ) -> Result<(), GraphError> {
         let _gate = locks::gate(&self.paths.data, GATE)?;
-        self.notice = ready_or_spawn(&self.paths, &self.options.notify, binaries)?;
+        if let Some(notice) = ready_or_spawn(&self.paths, &self.options.notify, binaries)? {
+            self.notice = Some(notice);
+        }
         self.identity = check::verify(&self.paths.socket, &self.paths.data)?;
         keeper::ensure(&self.paths, &self.options);
         Ok(())

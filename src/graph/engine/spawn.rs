@@ -81,9 +81,9 @@ fn spawn_once(bin: &Binaries, paths: &EnginePaths, notify: &Notify) -> Result<()
         .map_err(GraphError::io("Starting", &bin.redis))?;
     drop(alive); // the engine holds it now
     paths.write_server_json(child.id(), &bin.redis, &bin.module);
-    wait_ready(&mut child, paths, notify)?;
+    let ready = wait_ready(&mut child, paths, notify);
     reap(child);
-    Ok(())
+    ready
 }
 
 fn wait_ready(child: &mut Child, paths: &EnginePaths, notify: &Notify) -> Result<(), Failed> {
