@@ -3,6 +3,12 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::{Arc, OnceLock};
+
+use rguard::dirs::Dirs;
+use rguard::graph::GraphConfig;
+use rguard::graph::engine::{Notify, stop};
+use rguard::graph::provision::provision;
 
 /// A home for one test's `rguard` processes; what they keep is removed with it.
 pub struct Home {
@@ -58,16 +64,42 @@ impl Home {
             .env("XDG_CONFIG_HOME", self.path().join("config"))
             .env("XDG_RUNTIME_DIR", self.path())
             .env("RGUARD_DATA_DIR", self.path().join("data"))
-            .env("RGUARD_CACHE_DIR", shared_cache())
+            .env("RGUARD_CACHE_DIR", self.path().join("cache"))
             .env("RGUARD_ENGINE_LINGER", "0")
             .env("GIT_CONFIG_NOSYSTEM", "1")
             .env("GIT_CONFIG_GLOBAL", "/dev/null");
         command
     }
 
+    /// As [`Home::command`], for a subcommand that needs the graph engine.
+    pub fn command_with_engine(&self, dir: &Path, args: &[&str]) -> Command {
+        let mut command = self.command(dir, args);
+        command.env("RGUARD_ENGINE_DIR", engine_dir());
+        command
+    }
+
+    /// Runs `rguard` with the graph engine at hand, to its end.
+    pub fn run_with_engine(&self, dir: &Path, args: &[&str]) -> Ran {
+        Ran::from(self.command_with_engine(dir, args).output().unwrap())
+    }
+
     /// Runs `rguard` in `dir` to its end.
     pub fn run(&self, dir: &Path, args: &[&str]) -> Ran {
         Ran::from(self.command(dir, args).output().unwrap())
+    }
+}
+
+impl Drop for Home {
+    /// A test that failed half-way leaves no engine behind.
+    fn drop(&mut self) {
+        let dirs = Dirs {
+            data: self.path().join("data"),
+            cache: self.path().join("cache"),
+            runtime: self.path().join("rguard"),
+        };
+        if dirs.data.exists() {
+            let _ = stop(&GraphConfig::from_env(dirs).engine_paths());
+        }
     }
 }
 
@@ -81,13 +113,21 @@ impl From<Output> for Ran {
     }
 }
 
-/// The cache that all tests share, so that the engine's files are fetched once: the one that
-/// `RGUARD_CACHE_DIR` names, else one beside the build.
-pub fn shared_cache() -> PathBuf {
-    match std::env::var_os("RGUARD_CACHE_DIR") {
-        Some(dir) if !dir.is_empty() => PathBuf::from(dir),
-        _ => PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("rguard-cache"),
-    }
+/// The folder with the engine's files: one for all tests, found or fetched once.
+fn engine_dir() -> &'static Path {
+    static DIR: OnceLock<PathBuf> = OnceLock::new();
+    DIR.get_or_init(|| {
+        let explicit = std::env::var_os("RGUARD_ENGINE_DIR").filter(|v| !v.is_empty());
+        let cache = Dirs::from_env().unwrap().cache;
+        let notify: Notify = Arc::new(|_| {});
+        let found = provision(explicit.as_deref().map(Path::new), &cache, &notify).unwrap();
+        assert_eq!(
+            found.redis.parent(),
+            found.module.parent(),
+            "set RGUARD_ENGINE_DIR to one folder with both files"
+        );
+        found.redis.parent().unwrap().to_owned()
+    })
 }
 
 /// The text with what differs from run to run replaced: folders, full and short commit ids, times.
