@@ -13,8 +13,8 @@ use rguard::commands::demo::build::{DemoError, build_demo, next_act, remove_demo
 use testkit::git;
 use testkit::run::Home;
 
-const ACT_ONE: &str = "f57773dae8d4eee34db236f2ce7d9bf85114d25a";
-const ACT_TWO: &str = "8ba57b7c3832c724ef6c4f0c97691b37abfd00d9";
+const ACT_ONE: &str = "0eb9937ee1a2cfc0a201924304636536774db17e";
+const ACT_TWO: &str = "4176ffd53fae7446e4fd1a36af6fd11b3a5b50ab";
 
 fn out(dir: &std::path::Path, args: &[&str]) -> String {
     String::from_utf8(git(dir, args))

@@ -174,8 +174,8 @@ resets in the middle of the pulse. DECISIONS.md has the figures.
 +
 +### A bigger capacitor did not help
 +
-+We tried 4700 µF instead of 1000 µF at the board's input. It did not help: 17 of
-+200 columns still failed at 100 ms, because the wire to the column limits the
++We tried 4700 µF instead of 1000 µF at the board's input and it did not help: 17
++of 200 columns still failed at 100 ms, because the wire to the column limits the
 +charge and not the store. The capacitor was taken out again.
 +
 +### What else we turned down
