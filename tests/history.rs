@@ -15,6 +15,8 @@ mod equivalence;
 mod fixture;
 #[path = "history/lines.rs"]
 mod lines;
+#[path = "history/measure.rs"]
+mod measure;
 #[path = "history/reading.rs"]
 mod reading;
 #[path = "history/uncommitted.rs"]

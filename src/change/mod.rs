@@ -23,10 +23,13 @@
 mod error;
 pub mod patch;
 pub mod patch_base;
+mod patch_mail;
 mod patch_paths;
+mod patch_text;
 mod pull_request;
 mod resolve;
 mod target;
+mod word;
 
 pub use error::{ChangeError, Result};
 pub use resolve::{Options, Resolved, resolve};

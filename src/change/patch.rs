@@ -3,13 +3,13 @@
 //! The parser is `diffy`; this file closes its gaps. Each file's part is parsed by itself, so that
 //! one bad part costs one file and names its line. Nothing is read from the disk here.
 
-use std::borrow::Cow;
-
 use diffy::patch_set::{FileMode, FileOperation, FilePatch, ParseOptions, PatchSet};
 use gix::bstr::ByteSlice;
 
 use super::error::{ChangeError, Result};
+use super::patch_mail::read_mail_header;
 use super::patch_paths::{header_has_prefixes, inside, without_one, without_pair};
+use super::patch_text::{Section, normalised, sections, without_tail};
 use crate::history::numbered_line;
 use crate::model::safe::{one_line, printable};
 use crate::model::{ChangedFile, FileStatus, Hunk, LineKind, RepoPath};
@@ -90,158 +90,6 @@ pub fn parse(text: &[u8]) -> Result<Patch> {
         ));
     }
     Ok(patch)
-}
-
-/// Without colours; with plain line ends where a mail program turned every one into CRLF.
-fn normalised(text: &[u8]) -> Cow<'_, [u8]> {
-    let mut text = Cow::Borrowed(text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text));
-    if text.contains(&0x1b) {
-        text = Cow::Owned(without_colours(&text));
-    }
-    let mailed = text.contains(&b'\r')
-        && text
-            .lines_with_terminator()
-            .all(|l| l.ends_with(b"\r\n") || !l.ends_with(b"\n"));
-    if mailed {
-        text = Cow::Owned(text.replace("\r\n", "\n"));
-    }
-    text
-}
-
-/// Takes out `ESC [ … m` and `ESC [ … K`, which `color=always` writes.
-fn without_colours(text: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find_byte(0x1b) {
-        out.extend_from_slice(&rest[..at]);
-        let tail = &rest[at..];
-        let body = tail.strip_prefix(b"\x1b[").unwrap_or_default();
-        let n = body
-            .iter()
-            .take_while(|b| b.is_ascii_digit() || **b == b';')
-            .count();
-        rest = match body.get(n) {
-            Some(b'm' | b'K') => &body[n + 1..],
-            _ => {
-                out.push(0x1b);
-                &tail[1..]
-            }
-        };
-    }
-    out.extend_from_slice(rest);
-    out
-}
-
-/// One file's part of the text.
-struct Section<'a> {
-    text: &'a [u8],
-    /// Its first line in the whole, from 1.
-    line: usize,
-    git: bool,
-}
-
-/// Cuts the text where a file begins: at `diff --git` lines (no line of a hunk begins so), or in
-/// the absence of any, as one section that `diff -u` wrote.
-fn sections(text: &[u8]) -> Vec<Section<'_>> {
-    let mut starts = Vec::new();
-    let (mut at, mut plain) = (0, None);
-    for (number, line) in text.lines_with_terminator().enumerate() {
-        if [&b"diff --git "[..], b"diff --cc ", b"diff --combined "]
-            .iter()
-            .any(|p| line.starts_with(p))
-        {
-            starts.push((at, number + 1));
-        } else if plain.is_none() && line.starts_with(b"--- ") {
-            plain = Some((at, number + 1));
-        }
-        at += line.len();
-    }
-    if starts.is_empty() {
-        return match plain {
-            Some((at, line)) => plain_sections(&text[at..], line),
-            None => Vec::new(),
-        };
-    }
-    let ends = starts.iter().skip(1).map(|s| s.0).chain([text.len()]);
-    starts
-        .iter()
-        .zip(ends)
-        .map(|(s, end)| Section {
-            text: &text[s.0..end],
-            line: s.1,
-            git: true,
-        })
-        .collect()
-}
-
-/// Cuts the text of `diff -u` at each `---` line that a `+++` line follows and that no hunk claims.
-fn plain_sections(text: &[u8], first: usize) -> Vec<Section<'_>> {
-    let lines: Vec<&[u8]> = text.lines_with_terminator().collect();
-    let mut starts = Vec::new();
-    let (mut at, mut old, mut new) = (0, 0u32, 0u32);
-    for (n, line) in lines.iter().enumerate() {
-        let inside = old > 0 || new > 0;
-        if inside {
-            match line.first() {
-                Some(b'-') => old = old.saturating_sub(1),
-                Some(b'+') => new = new.saturating_sub(1),
-                Some(b'\\') => {}
-                _ => (old, new) = (old.saturating_sub(1), new.saturating_sub(1)),
-            }
-        } else if line.starts_with(b"@@ ") {
-            (old, new) = lengths(line).unwrap_or((0, 0));
-        } else if line.starts_with(b"--- ")
-            && lines.get(n + 1).is_some_and(|l| l.starts_with(b"+++ "))
-        {
-            starts.push((at, first + n));
-        }
-        at += line.len();
-    }
-    let ends = starts.iter().skip(1).map(|s| s.0).chain([text.len()]);
-    starts
-        .iter()
-        .zip(ends)
-        .map(|(s, end)| Section {
-            text: &text[s.0..end],
-            line: s.1,
-            git: false,
-        })
-        .collect()
-}
-
-/// The two lengths of a hunk's header.
-fn lengths(line: &[u8]) -> Option<(u32, u32)> {
-    let text = line.to_str().ok()?;
-    let mut parts = text.split(' ').skip(1);
-    let mut length = |sign: char| -> Option<u32> {
-        let span = parts.next()?.strip_prefix(sign)?;
-        span.split_once(',')
-            .map_or(Some(1), |(_, n)| n.parse().ok())
-    };
-    Some((length('-')?, length('+')?))
-}
-
-/// The part up to the end of its last hunk: a mail's signature (`-- `) would pass for a deleted
-/// line.
-fn without_tail(text: &[u8]) -> &[u8] {
-    let (mut at, mut old, mut new, mut seen) = (0, 0u32, 0u32, false);
-    for line in text.lines_with_terminator() {
-        if old > 0 || new > 0 {
-            match line.first() {
-                Some(b'-') => old = old.saturating_sub(1),
-                Some(b'+') => new = new.saturating_sub(1),
-                Some(b'\\') => {}
-                _ => (old, new) = (old.saturating_sub(1), new.saturating_sub(1)),
-            }
-        } else if line.starts_with(b"@@ ") {
-            seen = true;
-            (old, new) = lengths(line).unwrap_or((0, 0));
-        } else if seen && !line.starts_with(b"\\") {
-            return &text[..at];
-        }
-        at += line.len();
-    }
-    text
 }
 
 fn read_section(section: &Section<'_>) -> std::result::Result<Vec<ChangedFile>, String> {
@@ -436,68 +284,5 @@ fn octal(mode: &FileMode) -> &'static str {
         FileMode::Executable => "100755",
         FileMode::Symlink => "120000",
         FileMode::Gitlink => "160000",
-    }
-}
-
-/// Title, author and text of a mailed patch (`git format-patch`, `git show`).
-fn read_mail_header(text: &[u8], patch: &mut Patch) {
-    let head = text
-        .lines()
-        .take_while(|l| !l.starts_with(b"diff --") && !l.starts_with(b"--- "));
-    let head: Vec<Cow<'_, str>> = head.take(2000).map(|l| l.to_str_lossy()).collect();
-    let end = head.iter().position(|l| l.is_empty()).unwrap_or(head.len());
-    let mut subject: Option<String> = None;
-    let mut last_subject = false;
-    for line in &head[..end] {
-        if let Some(value) = line.strip_prefix("Subject: ") {
-            subject = Some(value.to_owned());
-            last_subject = true;
-        } else if last_subject && line.starts_with(' ') {
-            if let Some(s) = &mut subject {
-                s.push_str(line);
-            }
-        } else {
-            last_subject = false;
-            let from = line
-                .strip_prefix("From: ")
-                .or(line.strip_prefix("Author: "));
-            if let Some(value) = from {
-                let name = value
-                    .split('<')
-                    .next()
-                    .unwrap_or("")
-                    .trim()
-                    .trim_matches('"');
-                patch.author = (!name.is_empty()).then(|| one_line(name));
-            }
-        }
-    }
-    let mailed = subject.is_some();
-    let indented = head.first().is_some_and(|l| l.starts_with("commit "));
-    if !mailed && !indented {
-        return;
-    }
-    let body = head.get(end..).unwrap_or_default().iter();
-    let mut body: Vec<&str> = body
-        .map(|l| if indented { l.trim_start() } else { l })
-        .take_while(|l| *l != "---")
-        .collect();
-    while body.first().is_some_and(|l| l.is_empty()) {
-        body.remove(0);
-    }
-    if indented && !body.is_empty() {
-        subject = Some(body.remove(0).to_owned());
-    }
-    patch.title = subject
-        .map(|s| one_line(without_tag(s.trim())))
-        .filter(|s| !s.is_empty());
-    patch.description = printable(body.join("\n").trim()).into_owned();
-}
-
-/// `[PATCH v2 1/3] Title` without the brackets.
-fn without_tag(subject: &str) -> &str {
-    match subject.strip_prefix('[').and_then(|s| s.split_once(']')) {
-        Some((tag, rest)) if tag.contains("PATCH") => rest.trim(),
-        _ => subject,
     }
 }

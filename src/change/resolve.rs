@@ -12,6 +12,7 @@ use super::patch::{self, MAX_PATCH_BYTES};
 use super::patch_base::hold_against;
 use super::pull_request;
 use super::target::{PullRef, Target};
+use super::word::named;
 
 /// What else is said about the target.
 #[derive(Clone, Debug, Default)]
@@ -85,100 +86,12 @@ pub fn resolve(repo: &Repo, target: &Target, options: &Options) -> Result<Resolv
     Ok(resolved)
 }
 
-fn named(repo: &Repo, word: &str, options: &Options) -> Result<Resolved> {
-    let shown = one_line(word);
-    if word == "HEAD" || word == "@" {
-        return match repo.head_branch() {
-            Some(name) => {
-                let commit = repo.head()?;
-                branch(repo, Branch { name, commit }, word, options)
-            }
-            None => commit(repo, repo.head()?, word, options),
-        };
-    }
-    let is_file = Path::new(word).is_file();
-    let digits = word.bytes().all(|b| b.is_ascii_digit());
-    let (as_branch, as_tag) = (repo.branch(word), repo.tag(word));
-    let ambiguous = |first: &str, second: &str, hint: String| {
-        Err(ChangeError::Ambiguous {
-            word: shown.clone(),
-            first: first.into(),
-            second: second.into(),
-            hint,
-        })
-    };
-    match (as_branch, as_tag) {
-        (Some(_), _) | (_, Some(_)) if digits && word.len() <= 6 => ambiguous(
-            "a branch or tag",
-            "a pull request's number",
-            format!("Write refs/heads/{shown} for the branch, or #{shown} for the pull request."),
-        ),
-        (Some(b), Some(t)) if b.commit != t => ambiguous(
-            "a branch",
-            "a tag",
-            format!("Write refs/heads/{shown} for the branch, or refs/tags/{shown} for the tag."),
-        ),
-        (Some(_), _) if is_file && !word.contains('/') && Path::new(word).extension().is_some() => {
-            ambiguous(
-                "a branch",
-                "a file",
-                format!(
-                    "Write refs/heads/{shown} for the branch, or ./{shown} for a patch in the file."
-                ),
-            )
-        }
-        (Some(found), _) => branch(repo, found, word, options),
-        (None, Some(found)) => commit(repo, found, word, options),
-        (None, None) if digits && word.len() <= 6 => {
-            let number = word.parse().unwrap_or(0);
-            pulled(
-                repo,
-                &PullRef {
-                    host: None,
-                    repository: None,
-                    number,
-                },
-                options,
-            )
-        }
-        (None, None) => {
-            if let Some(name) = word
-                .strip_prefix("refs/heads/")
-                .or(word.strip_prefix("refs/remotes/"))
-                && let Some(found) = repo.branch(name)
-            {
-                return branch(repo, found, word, options);
-            }
-            match repo.resolve(word) {
-                Ok(found) => commit(repo, found, word, options),
-                Err(_) if is_file => patched(repo, &read_file(Path::new(word))?, &shown, options),
-                Err(e) => Err(ChangeError::Unknown {
-                    word: shown,
-                    hint: unknown_hint(repo, word, &e.to_string()),
-                }),
-            }
-        }
-    }
-}
-
-/// What may have been meant.
-fn unknown_hint(repo: &Repo, word: &str, why: &str) -> String {
-    if why.contains("shallow") || why.contains("short id") {
-        return why.to_owned();
-    }
-    let branches = repo.branches().unwrap_or_default();
-    let lower = word.to_lowercase();
-    let alike = branches.iter().find(|b| {
-        let name = b.name.to_lowercase();
-        name.contains(&lower) || lower.contains(&name)
-    });
-    match alike {
-        Some(branch) => format!("Is {} meant?", one_line(&branch.name)),
-        None => "git branch --all lists the branches.".to_owned(),
-    }
-}
-
-fn branch(repo: &Repo, found: Branch, word: &str, options: &Options) -> Result<Resolved> {
+pub(super) fn branch(
+    repo: &Repo,
+    found: Branch,
+    word: &str,
+    options: &Options,
+) -> Result<Resolved> {
     let default = repo.default_branch();
     let target = default.clone();
     let base = match &options.base {
@@ -218,7 +131,7 @@ fn branch(repo: &Repo, found: Branch, word: &str, options: &Options) -> Result<R
     })
 }
 
-fn commit(repo: &Repo, id: CommitId, word: &str, options: &Options) -> Result<Resolved> {
+pub(super) fn commit(repo: &Repo, id: CommitId, word: &str, options: &Options) -> Result<Resolved> {
     let info = repo.commit(&id)?;
     let mut notes = Vec::new();
     let base = match (&options.base, info.parents.first()) {
@@ -352,7 +265,7 @@ fn uncommitted(repo: &Repo, kind: TargetKind, options: &Options) -> Result<Resol
     })
 }
 
-fn patched(repo: &Repo, text: &[u8], word: &str, options: &Options) -> Result<Resolved> {
+pub(super) fn patched(repo: &Repo, text: &[u8], word: &str, options: &Options) -> Result<Resolved> {
     let mut patch = patch::parse(text)?;
     let base = match &options.base {
         Some(rev) => repo.resolve(rev)?,
@@ -386,7 +299,7 @@ fn patched(repo: &Repo, text: &[u8], word: &str, options: &Options) -> Result<Re
     })
 }
 
-fn pulled(repo: &Repo, pull: &PullRef, options: &Options) -> Result<Resolved> {
+pub(super) fn pulled(repo: &Repo, pull: &PullRef, options: &Options) -> Result<Resolved> {
     let found = pull_request::find(repo, pull, options)?;
     let repo = found.fetched.repo;
     let head = found.fetched.head;
@@ -483,7 +396,7 @@ fn merge_base(
         })
 }
 
-fn read_file(path: &Path) -> Result<Vec<u8>> {
+pub(super) fn read_file(path: &Path) -> Result<Vec<u8>> {
     let failed = |source| ChangeError::File {
         path: one_line(&path.display().to_string()),
         source,

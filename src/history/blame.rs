@@ -91,10 +91,12 @@ impl Repo {
             rewrites: Some(gix::diff::Rewrites::default()),
         };
         let file = BStr::new(path.as_bytes());
-        let outcome = self
-            .gix
-            .blame_file(file, object_id(at)?, options)
-            .doing("blame a file")?;
+        let outcome = match self.gix.blame_file(file, object_id(at)?, options) {
+            Err(_) if self.promisor_remote().is_some() => {
+                return Err(self.missing_named("with an older version of this file"));
+            }
+            outcome => outcome.doing("blame a file")?,
+        };
         let spans = outcome.entries.into_iter().map(|e| {
             let start = e.start_in_blamed_file + 1;
             BlameSpan {

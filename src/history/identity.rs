@@ -1,5 +1,8 @@
 //! Who a repository is, by its remote's URL, and the name of its graph.
 
+use gix::bstr::ByteSlice;
+
+use super::repo::Repo;
 use crate::model::{CommitId, GraphName};
 
 /// Where a repository lives and what people call it.
@@ -88,6 +91,66 @@ impl RepoIdentity {
         } else {
             format!("rationale__{}__{owner}__{name}", clean(&self.host))
         })
+    }
+}
+
+impl Repo {
+    /// The name of the remote that fetches come from by default.
+    pub fn remote_name(&self) -> Option<String> {
+        self.home()
+            .remote_default_name(gix::remote::Direction::Fetch)
+            .map(|n| n.as_bstr().to_string())
+    }
+
+    /// The URL of the default remote, as configured (before `insteadOf`).
+    pub fn remote_url(&self) -> Option<String> {
+        let name = self.remote_name()?;
+        let key = format!("remote.{name}.url");
+        self.home()
+            .config_snapshot()
+            .string(key.as_str())
+            .map(|v| v.to_string())
+    }
+
+    /// The names and URLs of all remotes.
+    pub fn remotes(&self) -> Vec<(String, String)> {
+        let config = self.home().config_snapshot();
+        let names = self.home().remote_names();
+        let urls = names.into_iter().filter_map(|name| {
+            let url = config.string(format!("remote.{name}.url").as_str())?;
+            Some((name.to_string(), url.to_string()))
+        });
+        urls.collect()
+    }
+
+    /// Who the repository is: from its remote's URL, or its folder's name.
+    pub fn identity(&self) -> RepoIdentity {
+        match self
+            .remote_url()
+            .and_then(|url| RepoIdentity::from_url(&url))
+        {
+            Some(identity) => identity,
+            None => {
+                // A linked worktree writes it as `.git/worktrees/x/../..`.
+                let dir = self.common_dir();
+                let dir = std::fs::canonicalize(dir).unwrap_or_else(|_| dir.to_owned());
+                let inner = dir.file_name().is_some_and(|n| n == ".git");
+                let named = if inner {
+                    dir.parent()
+                } else {
+                    Some(dir.as_path())
+                };
+                let name = named
+                    .and_then(|d| d.file_name().map(|n| n.to_string_lossy().into_owned()))
+                    .unwrap_or_else(|| "repository".to_owned());
+                RepoIdentity::local(name.trim_end_matches(".git"))
+            }
+        }
+    }
+
+    /// The name of this repository's graph; `root` is the first root commit of its history.
+    pub fn graph_name(&self, root: &CommitId) -> GraphName {
+        self.identity().graph_name(root)
     }
 }
 

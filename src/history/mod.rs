@@ -10,6 +10,8 @@
 //!
 //! This room knows nothing of decisions, of GitHub's API or of the graph, and it never prints.
 
+mod ancestry;
+mod automatic;
 mod blame;
 mod blame_cache;
 mod commit;
@@ -20,6 +22,7 @@ mod git_cli;
 mod hunks;
 mod identity;
 mod index;
+mod naming;
 mod path_log;
 mod people;
 mod pull_head;
@@ -39,10 +42,11 @@ pub use file_changes::FileChange;
 pub use hunks::{fill_scopes, numbered_line};
 pub use identity::RepoIdentity;
 pub use index::{Ancestors, CommitIndex, IndexedCommit};
+pub use naming::Branch;
 pub use path_log::PathCommit;
 pub use people::{PersonMention, Role};
 pub use pull_head::FetchedPull;
-pub use repo::{Branch, Completeness, Repo};
+pub use repo::{Completeness, Repo};
 pub use scope::scope_at;
 pub use trailers::trailers;
 pub use tree::{EntryKind, TreeEntry};

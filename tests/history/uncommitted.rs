@@ -191,3 +191,65 @@ fn before_the_first_commit_everything_staged_is_new() {
         (FileStatus::Added, 1)
     );
 }
+
+/// Not a test of its own: the next one runs it in a process with git's variables of a hook.
+#[test]
+#[ignore = "run by another test"]
+fn in_a_hook() {
+    let found = Repo::open(std::env::var_os("RGUARD_TEST_DIR").unwrap())
+        .unwrap()
+        .staged()
+        .unwrap();
+    for file in found.files {
+        println!("staged={}", file.path);
+    }
+}
+
+#[test]
+fn the_index_that_git_names_to_a_hook_is_the_one_that_is_read() {
+    let repo = TestRepo::new();
+    repo.commit(&[("a.txt", "a\n"), ("b.txt", "b\n")], "One");
+    // As `git commit -a` does it: the coming commit stands in an index of its own.
+    std::fs::copy(
+        repo.path().join(".git/index"),
+        repo.path().join(".git/next"),
+    )
+    .unwrap();
+    repo.write("b.txt", "changed\n");
+    let next = |command: &mut std::process::Command| {
+        command
+            .current_dir(repo.path())
+            .env("GIT_INDEX_FILE", ".git/next")
+            .env("GIT_DIR", ".git")
+            .output()
+            .unwrap()
+    };
+    assert!(
+        next(std::process::Command::new("git").args(["add", "b.txt"]))
+            .status
+            .success()
+    );
+    assert!(
+        Repo::open(repo.path())
+            .unwrap()
+            .staged()
+            .unwrap()
+            .files
+            .is_empty()
+    );
+    let test = std::env::current_exe().unwrap();
+    let out = next(
+        std::process::Command::new(test)
+            .args([
+                "--exact",
+                "uncommitted::in_a_hook",
+                "--ignored",
+                "--nocapture",
+            ])
+            .env("RGUARD_TEST_DIR", "."),
+    );
+    assert!(
+        String::from_utf8_lossy(&out.stdout).contains("staged=b.txt"),
+        "{out:?}"
+    );
+}

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use rguard::history::{
     CommitIndex, Completeness, HistoryError, Repo, WalkOptions, WalkedCommit, walk,
 };
-use rguard::model::CommitId;
+use rguard::model::{CommitId, RepoPath};
 
 use crate::fixture::odd;
 use crate::testkit::{TestRepo, git};
@@ -165,4 +165,95 @@ fn a_cancelled_walk_says_so_and_keeps_what_it_told() {
     assert!(matches!(outcome, Err(HistoryError::Cancelled)));
     assert_eq!((told, index.len()), (3, 3));
     assert!(walked(&repo, &mut index).len() > 8);
+}
+
+#[test]
+fn a_partial_clone_is_walked_and_says_what_it_does_not_hold() {
+    let fixture = odd();
+    fixture.git(&["config", "uploadpack.allowFilter", "true"]);
+    let clone = fixture.beside("partial");
+    let url = format!("file://{}", fixture.path().display());
+    git(
+        fixture.path(),
+        &[
+            "clone",
+            "-q",
+            "--no-checkout",
+            "--filter=blob:none",
+            &url,
+            clone.to_str().unwrap(),
+        ],
+    );
+    let repo = Repo::open(&clone).unwrap();
+    assert!(
+        matches!(repo.completeness(), Completeness::MissingObjects { remote } if remote == "origin")
+    );
+    let mut index = CommitIndex::new();
+    let mut all = Vec::new();
+    let tips = [repo.head().unwrap()];
+    let report = walk(
+        &repo,
+        &tips,
+        &mut index,
+        WalkOptions::default(),
+        |c, _, _| all.push(c),
+    )
+    .unwrap();
+    assert_eq!(report.errors, []);
+    assert!(all.len() > 12 && all.iter().any(|c| c.files.len() > 2));
+    let path = RepoPath::from("crlf.txt");
+    let commit = repo.last_touch(&path, &tips[0]).unwrap().unwrap();
+    let parent = repo.commit(&commit).unwrap().parents[0].clone();
+    let files = repo.diff(Some(&parent), &commit, None).unwrap();
+    assert!(
+        files[0].note.as_deref().unwrap().contains("partial clone"),
+        "{:?}",
+        files[0].note
+    );
+    let error = repo.blame(&path, &tips[0], &[]).unwrap_err();
+    assert!(
+        matches!(&error, HistoryError::MissingObject { hint, .. } if hint.contains("partial clone")),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_sha256_repository_is_read_like_any_other() {
+    let dir = tempfile::tempdir().unwrap();
+    git(
+        dir.path(),
+        &["init", "-q", "-b", "main", "--object-format=sha256"],
+    );
+    for text in ["one\n", "one\ntwo\n"] {
+        std::fs::write(dir.path().join("a.txt"), text).unwrap();
+        git(dir.path(), &["add", "a.txt"]);
+        git(dir.path(), &["commit", "-q", "-m", text.trim()]);
+    }
+    let repo = Repo::open(dir.path()).unwrap();
+    let mut index = CommitIndex::new();
+    assert_eq!(walked(&repo, &mut index).len(), 2);
+    let head = repo.head().unwrap();
+    assert_eq!(head.as_str().len(), 64);
+    let path = dir.path().join("index");
+    index.save(&path).unwrap();
+    assert_eq!(CommitIndex::load(&path).ord(&head), Some(1));
+    assert_eq!(
+        repo.blame(&RepoPath::from("a.txt"), &head, &[])
+            .unwrap()
+            .len(),
+        2
+    );
+}
+
+#[test]
+fn grafts_are_not_applied_and_the_user_is_told() {
+    let fixture = odd();
+    std::fs::write(
+        fixture.path().join(".git/info/grafts"),
+        format!("{}\n", fixture.head()),
+    )
+    .unwrap();
+    let repo = Repo::open(fixture.path()).unwrap();
+    assert!(repo.notices()[0].contains("grafts"));
+    assert!(walked(&repo, &mut CommitIndex::new()).len() > 12);
 }
