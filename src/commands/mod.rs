@@ -9,6 +9,7 @@ pub mod demo;
 pub mod doctor;
 pub mod engine;
 pub mod error;
+pub mod guard;
 pub mod log;
 pub mod logging;
 pub mod man;

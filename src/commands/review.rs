@@ -145,10 +145,15 @@ pub async fn run(
 /// If stdout cannot be written.
 pub fn print_review(review: &Review, format: Format, look: Look) -> Result<Exit, UserError> {
     print(&report::render(review, format, look).map_err(UserError::internal)?)?;
+    note_partial(review);
+    Ok(Exit(report::exit_code(review)))
+}
+
+/// Says on stderr why a Review is partial, if it is.
+pub fn note_partial(review: &Review) {
     for reason in report::words::partial_reasons(review) {
         output::note(&format!("Partial: {reason}"));
     }
-    Ok(Exit(report::exit_code(review)))
 }
 
 /// Refuses to open the workstation where nobody could see it.

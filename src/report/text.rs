@@ -40,6 +40,22 @@ pub fn review(review: &Review, look: Look) -> String {
     page.finish()
 }
 
+/// The quiet form for hooks: nothing where nothing stands against the change, else each decision that
+/// does, with its words and the lines that meet it.
+pub fn quiet(review: &Review, look: Look) -> String {
+    let mut page = Page {
+        look,
+        lines: Vec::new(),
+    };
+    for finding in review.standing_against() {
+        page.short_card(finding);
+    }
+    if page.lines.is_empty() {
+        return String::new();
+    }
+    page.finish()
+}
+
 struct Page {
     look: Look,
     lines: Vec<String>,

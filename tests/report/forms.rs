@@ -93,6 +93,19 @@ fn more_related_decisions_than_fit_are_folded_and_counted() {
 }
 
 #[test]
+fn the_quiet_form_says_only_what_stands_against_the_change() {
+    let quiet = |review: &Review| rguard::report::text::quiet(review, Look::default());
+    insta::assert_snapshot!(quiet(&reviews::full()));
+    assert_eq!(quiet(&reviews::empty()), "");
+    assert_eq!(quiet(&reviews::partial()), "");
+    let mut acknowledged = reviews::full();
+    acknowledged.findings[0]
+        .corrections
+        .push(reviews::correction(CorrectionKind::Ack, true));
+    assert_eq!(quiet(&acknowledged), "");
+}
+
+#[test]
 fn markdown_is_a_comment_that_can_be_read() {
     insta::assert_snapshot!(render(&reviews::full(), Format::Markdown, Look::default()).unwrap());
 }

@@ -22,7 +22,12 @@ const HOSTILE: &[&str] = &[
 #[test]
 fn no_control_character_reaches_the_terminal() {
     for hostile in HOSTILE {
-        let text = render(&reviews::hostile(hostile), Format::Text, Look::default()).unwrap();
+        let mut review = reviews::hostile(hostile);
+        let long = render(&review, Format::Text, Look::default()).unwrap();
+        review.findings[0].declared = false;
+        let short = rguard::report::text::quiet(&review, Look::default());
+        assert!(!short.is_empty());
+        let text = long + &short;
         for c in text.chars().filter(|c| *c != '\n') {
             assert!(!c.is_control(), "{c:?} of {hostile:?} in:\n{text}");
             assert!(

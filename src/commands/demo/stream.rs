@@ -28,16 +28,18 @@ pub fn stream(steps: &[Step]) -> Result<Vec<u8>, DemoError> {
     for step in steps {
         match step {
             Step::Branch { name, from } => {
-                let mut branch = branches.get(from).cloned().unwrap_or_default();
+                let mut branch = known(&branches, from, name)?;
                 branch.left = branch.files.clone();
                 branches.insert(name.clone(), branch);
             }
             Step::Commit(commit) => {
                 mark += 1;
-                let merged = match &commit.merge {
-                    Some(name) => Some(branches.get(name).cloned().unwrap_or_default()),
-                    None => None,
-                };
+                let subject = commit.message.lines().next().unwrap_or_default();
+                let merged = commit
+                    .merge
+                    .as_ref()
+                    .map(|name| known(&branches, name, subject))
+                    .transpose()?;
                 let branch = branches.entry(commit.branch.clone()).or_default();
                 let before = branch.files.clone();
                 if let Some(merged) = &merged {
@@ -45,7 +47,7 @@ pub fn stream(steps: &[Step]) -> Result<Vec<u8>, DemoError> {
                 }
                 for edit in &commit.edits {
                     apply(&mut branch.files, edit).map_err(|why| DemoError::Edit {
-                        commit: commit.message.lines().next().unwrap_or_default().to_owned(),
+                        commit: subject.to_owned(),
                         why,
                     })?;
                 }
@@ -57,6 +59,13 @@ pub fn stream(steps: &[Step]) -> Result<Vec<u8>, DemoError> {
     }
     out.push_str("done\n");
     Ok(out.into_bytes())
+}
+
+fn known(branches: &BTreeMap<String, Branch>, name: &str, who: &str) -> Result<Branch, DemoError> {
+    branches.get(name).cloned().ok_or_else(|| DemoError::Edit {
+        commit: who.to_owned(),
+        why: format!("there is no branch {name}"),
+    })
 }
 
 fn take_over(files: &mut Files, merged: &Branch) {
@@ -158,6 +167,16 @@ fn write_commit(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_branch_that_was_never_made_is_refused() {
+        let step = Step::Branch {
+            name: "topic".into(),
+            from: "nowhere".into(),
+        };
+        let error = stream(&[step]).unwrap_err().to_string();
+        assert!(error.contains("no branch nowhere"), "{error}");
+    }
 
     #[test]
     fn a_hunk_that_fits_nowhere_or_twice_is_refused() {

@@ -56,6 +56,29 @@ impl Page {
         self.ask(&finding.ask);
     }
 
+    /// A finding in a few lines: what, the words, where, and the strongest reason.
+    pub(super) fn short_card(&mut self, finding: &Finding) {
+        let decision = &finding.decision;
+        let head = format!("! {}", one_line(&decision.title));
+        self.prose(&head, "", "  ", Some(Tone::Bad));
+        self.prose(&one_line(decision.id.as_str()), "  ", "  ", Some(Tone::Dim));
+        if let Some(quote) = finding.quotes.first() {
+            self.quote(quote, 2);
+        }
+        for evidence in finding.evidence.iter().take(3) {
+            let path = one_line(&evidence.path.to_string());
+            self.prose(
+                &format!("{path}:{}", span(evidence.lines)),
+                "  ",
+                "  ",
+                None,
+            );
+        }
+        if let Some(signal) = finding.signals.first() {
+            self.prose(&one_line(&signal.why), "  ", "  ", None);
+        }
+    }
+
     fn decision_line(&mut self, finding: &Finding) {
         let decision = &finding.decision;
         self.prose(&one_line(&decision.title), "  ", "  ", Some(Tone::Bold));
