@@ -27,18 +27,37 @@ pub(super) fn open(dir: &Path, name: &str) -> Result<File, GraphError> {
         .map_err(GraphError::io("Opening the lock file", &path))
 }
 
+/// An exclusive lock, given back when dropped. Closing its file would not do: a process that
+/// another thread is just starting has a copy of the descriptor until it runs its own program.
+pub(super) struct Held(Option<File>);
+
+impl Held {
+    /// The bare file, to be handed to a process that goes on holding the lock.
+    pub(super) fn into_file(mut self) -> Option<File> {
+        self.0.take()
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        if let Some(file) = &self.0 {
+            let _ = file.unlock();
+        }
+    }
+}
+
 /// Takes the lock exclusively, trying for at most `limit`; `None` if others still hold it then.
 pub(super) fn exclusive(
     dir: &Path,
     name: &str,
     limit: Duration,
-) -> Result<Option<File>, GraphError> {
+) -> Result<Option<Held>, GraphError> {
     let file = open(dir, name)?;
     let start = Instant::now();
     let mut pause = Duration::from_millis(1);
     loop {
         match file.try_lock() {
-            Ok(()) => return Ok(Some(file)),
+            Ok(()) => return Ok(Some(Held(Some(file)))),
             Err(std::fs::TryLockError::WouldBlock) if start.elapsed() < limit => {
                 std::thread::sleep(pause);
                 pause = (pause * 2).min(Duration::from_millis(20));
@@ -52,7 +71,7 @@ pub(super) fn exclusive(
 }
 
 /// Takes `spawn.lock`, or says who may be in the way.
-pub(super) fn gate(dir: &Path, limit: Duration) -> Result<File, GraphError> {
+pub(super) fn gate(dir: &Path, limit: Duration) -> Result<Held, GraphError> {
     exclusive(dir, SPAWN, limit)?.ok_or_else(|| {
         GraphError::Waited(format!(
             "Another rguard has been starting or stopping the graph engine in {} for more than {} \
@@ -76,4 +95,36 @@ pub(super) fn idle(users: &File) -> Duration {
         .ok()
         .and_then(|t| t.elapsed().ok())
         .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::process::CommandExt;
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    #[allow(unsafe_code)] // pre_exec: the child only sleeps, as one that is slow to start would
+    fn a_lock_that_was_given_back_is_free_while_another_process_is_just_starting() {
+        let dir = tempfile::tempdir().unwrap();
+        let held = exclusive(dir.path(), KEEPER, Duration::ZERO)
+            .unwrap()
+            .unwrap();
+        let starting = std::thread::spawn(|| {
+            let mut slow = Command::new("true");
+            unsafe {
+                slow.pre_exec(|| {
+                    std::thread::sleep(Duration::from_millis(800));
+                    Ok(())
+                });
+            }
+            slow.status().unwrap()
+        });
+        std::thread::sleep(Duration::from_millis(200));
+        drop(held);
+        let again = exclusive(dir.path(), KEEPER, Duration::ZERO).unwrap();
+        assert!(again.is_some());
+        assert!(starting.join().unwrap().success());
+    }
 }

@@ -60,6 +60,7 @@ impl From<GraphError> for Failed {
 fn spawn_once(bin: &Binaries, paths: &EnginePaths, notify: &Notify) -> Result<(), Failed> {
     let data = &paths.data;
     let alive = locks::exclusive(data, locks::ENGINE, ENDING)?
+        .and_then(locks::Held::into_file)
         .ok_or_else(|| GraphError::SocketGone(data.clone()))?;
     let _ = fs::remove_file(&paths.socket); // nobody lives behind it: the lock was free
     let _ = fs::rename(paths.file("redis.log"), paths.file("redis.log.1"));
