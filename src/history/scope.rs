@@ -110,6 +110,10 @@ pub fn scope_at(lines: &[&[u8]], path: &RepoPath, line: u32) -> String {
                 .map(|l| indent(l) + 1)
         })
         .unwrap_or(0);
+    if limit == 0 {
+        // At the margin nothing encloses it.
+        return String::new();
+    }
     let mut margin = None;
     for text in above.iter().rev() {
         let trimmed = text.trim();
@@ -126,11 +130,11 @@ pub fn scope_at(lines: &[&[u8]], path: &RepoPath, line: u32) -> String {
         if depth == 0 && letter && margin.is_none() {
             margin = Some(text);
         }
-        if depth < limit || limit == 0 {
+        if depth < limit {
             if opens(trimmed) {
                 return shown(text);
             }
-            if letter && depth < limit {
+            if letter {
                 limit = depth;
             }
             if limit == 0 && margin.is_some() {
@@ -162,11 +166,15 @@ fn opens(line: &[u8]) -> bool {
     if OPENERS.contains(&word) {
         return !text.ends_with(';') || word == "macro_rules!";
     }
-    // `name(…) {`, `Type name(…) {`, `name: (…) => {`, `const name = (…) => {`.
+    // `name(…) {`, `Type name(…) {`, `name: (…) => {`, `const name = (…) => {`; but no call that
+    // takes an object, `name(…, {`.
     let end = text.trim_end();
-    (end.ends_with('{') || end.ends_with("=>") || end.ends_with("-> {"))
-        && text.contains('(')
-        && !text.contains("= {")
+    let arrow = end.ends_with("=> {") || end.ends_with("=>");
+    let body = end.ends_with('{') && !["({", ", {", "[{"].iter().any(|e| end.ends_with(e));
+    let Some((before, _)) = text.split_once('(') else {
+        return false;
+    };
+    arrow || (body && !before.contains('='))
 }
 
 fn ends_statement(line: &[u8]) -> bool {
@@ -216,6 +224,7 @@ mod tests {
         assert_eq!(at("a.rs", rust, 12), "pub(crate) fn get(&self) {");
         assert_eq!(at("a.rs", rust, 8), "impl Cache {");
         assert_eq!(at("a.rs", rust, 1), "");
+        assert_eq!(at("a.rs", rust, 14), "");
         let python = "import os\n\nclass A:\n    def f(self):\n        return 1\n\n    def g(self):\n        for x in y:\n            print(x)\n";
         assert_eq!(at("a.py", python, 9), "def g(self):");
         assert_eq!(at("a.py", python, 5), "def f(self):");
@@ -233,6 +242,14 @@ mod tests {
         let md = "# Log\n\n## Use Redis\n\nBecause it is fast.\n";
         assert_eq!(at("DECISIONS.md", md, 5), "## Use Redis");
         assert_eq!(at("DECISIONS.md", md, 3), "# Log");
+        assert_eq!(at("a.py", "import os\nimport sys\n", 2), "");
+        let call = "async function go() {\n  res = await fetch(url, {\n    signal: s,\n  });\n}\n";
+        assert_eq!(at("a.ts", call, 3), "async function go() {");
+        let method = "class A {\n  async embed(input: string, model = 'x'): Promise<number[]> {\n    return go();\n  }\n}\n";
+        assert_eq!(
+            at("a.ts", method, 3),
+            "async embed(input: string, model = 'x'): Promise<number[]> {"
+        );
         let yaml = "name: x\nservices:\n  db:\n    image: pg\n";
         assert_eq!(at("a.yml", yaml, 4), "services:");
     }
