@@ -82,19 +82,15 @@ impl Page {
             .as_deref()
             .map(|a| format!(" by {}", one_line(a)))
             .unwrap_or_default();
-        let read = review
-            .coverage
-            .iter()
-            .filter(|c| c.state == CoverageState::Read)
-            .count();
+        let (read, places) = words::places(review);
         self.prose(
             &format!(
-                "{}{author}, +{plus} −{minus} · as of {} ({}) · judged {} · {read} of {} read",
+                "{}{author}, +{plus} −{minus} · as of {} ({}) · judged {} · {read} of {} read whole",
                 words::count(change.files.len(), "file"),
                 review.as_of.commit.short(),
                 words::as_of_mode(review.as_of.mode),
                 words::judge(review),
-                words::count(review.coverage.len(), "place"),
+                words::count(places, "place"),
             ),
             "        ",
             "        ",

@@ -1,5 +1,7 @@
 //! The sentences that every form says in the same words.
 
+use std::collections::BTreeMap;
+
 use crate::model::safe::one_line;
 use crate::model::{
     AsOfMode, CoverageState, Finding, Outcome, Quote, Review, SinceKind, Source, VerdictKind,
@@ -68,11 +70,8 @@ pub fn looked_at(review: &Review) -> String {
             )
         }
     });
-    let unread = review
-        .coverage
-        .iter()
-        .filter(|c| c.state != CoverageState::Read)
-        .count();
+    let (whole, all) = places(review);
+    let unread = all - whole;
     if unread > 0 {
         text.push_str(&format!(
             " {} could not be read whole.",
@@ -80,6 +79,16 @@ pub fn looked_at(review: &Review) -> String {
         ));
     }
     text
+}
+
+/// How many places were read whole, and how many there are. A place with several lines of coverage is
+/// one, and read whole only if all of them say so.
+pub fn places(review: &Review) -> (usize, usize) {
+    let mut whole = BTreeMap::new();
+    for c in &review.coverage {
+        *whole.entry(&c.path).or_insert(true) &= c.state == CoverageState::Read;
+    }
+    (whole.values().filter(|w| **w).count(), whole.len())
 }
 
 /// `F1 contradicts`, with what takes it out of the headline.

@@ -28,6 +28,15 @@ fn an_empty_result_says_what_was_looked_at() {
 }
 
 #[test]
+fn a_file_with_several_lines_of_coverage_is_one_place() {
+    let mut review = reviews::full();
+    assert_eq!(rguard::report::words::places(&review), (0, 1));
+    review.coverage.pop();
+    review.coverage.push(review.coverage[0].clone());
+    assert_eq!(rguard::report::words::places(&review), (1, 1));
+}
+
+#[test]
 fn a_partial_review_says_so_on_top() {
     insta::assert_snapshot!(text(&reviews::partial(), 100));
 }
