@@ -53,34 +53,34 @@ fn pattern(text: &str) -> Option<Regex> {
 
 static CHOICE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
-        r"(?ix)\b(?:we(?:'ve|\ have)?\ (?:decided|chose|agreed|opted|settled|concluded)
+        r"(?ix)(?-u:\b)(?:we(?:'ve|\ have)?\ (?:decided|chose|agreed|opted|settled|concluded)
         | i(?:'ve|\ have)?\ (?:decided|chose|opted|settled)
         | decided\ (?:to|against|not|that) | opt(?:ed|ing)\ (?:to|for|out) | chose\ (?:to|not)
         | instead\ of | rather\ than | in\ favou?r\ of | no\ longer | this\ reverts | reverts\ commit
         | prefer(?:red|able|s)? | on\ purpose | deliberate(?:ly)? | intentional(?:ly)? | by\ design
         | trade-?off | should\ (?:not|never|always|only) | we\ should | shouldn't | must | never | always
         | only\ (?:when|if|for|ever|the) | re-?instate[sd]? | abandon(?:ed)? | turned\ out | tried
-        | considered | alternatives? | want\ to\ (?:avoid|keep|ensure))\b",
+        | considered | alternatives? | want\ to\ (?:avoid|keep|ensure))(?-u:\b)",
     )
 });
 static REASON: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
-        r"(?ix)\b(?:because | so\ that | in\ order\ to | due\ to | the\ reason | rationale | otherwise
+        r"(?ix)(?-u:\b)(?:because | so\ that | in\ order\ to | due\ to | the\ reason | rationale | otherwise
         | to\ (?:avoid|prevent|ensure|keep|reduce|make\ sure|stop|protect|allow|enable|support|remain|stay)
         | since\ (?:we|it|this|the|these|they|that|there) | as\ (?:it|we|this|they|there|these|the)
         | which\ (?:caused|causes|meant|means|broke|breaks|would|could|made|makes)
         | (?:would|could)\ (?:break|cause|fail|mean|have|lead|be) | leads?\ to | leading\ to | led\ to
         | this\ (?:means|avoids|prevents|ensures|keeps|allows|way|makes|gives|seemed|is\ (?:because|to|so))
         | is\ (?:not\ )?necessary | seemed | it(?:'s|\ is)\ (?:not\ )?(?:clear|better|simpler|worse|safer|easier)
-        | prevents | avoids | structurally | guarantees? | therefore | hence)\b",
+        | prevents | avoids | structurally | guarantees? | therefore | hence)(?-u:\b)",
     )
 });
 static PROBLEM: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
-        r"(?ix)\b(?:caus(?:ed|es|ing) | broke | broken | breaks | wedged | burned | leak(?:ed|s|ing)?
+        r"(?ix)(?-u:\b)(?:caus(?:ed|es|ing) | broke | broken | breaks | wedged | burned | leak(?:ed|s|ing)?
         | silently | race | stale | fragile | error-prone | redundant | confus(?:ing|ed) | misleading
         | root\ cause | fail(?:ed|s|ing|ure) | unnecessar(?:y|ily) | eliminates | removes?\ the\ need
-        | impossible | difficult | hard\ to | unreliable | hallucinat\w+ | fabricat\w+ | vulnerab\w+ )\b",
+        | impossible | difficult | hard\ to | unreliable | hallucinat\w+ | fabricat\w+ | vulnerab\w+ )(?-u:\b)",
     )
 });
 static SUBJECT: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -89,26 +89,26 @@ static SUBJECT: LazyLock<Option<Regex>> = LazyLock::new(|| {
         (?:replace|switch|swap|use|stop|don'?t|do\ not|avoid|remove|drop|revert|reinstate|allow|disallow
         |enforce|require|prefer|keep|limit|disable|only|never|always|pin|default|prevent|restrict|forbid
         |ban|make|move|separate|defer|ignore|skip|treat|change|extract|merge|split|deprecate|store|delete
-        |set|cap|raise|lower|increase|reduce)\b
-        | \b(?:instead\ of|rather\ than|no\ longer|never|always|only|not|without|in\ favou?r\ of|over)\b",
+        |set|cap|raise|lower|increase|reduce)(?-u:\b)
+        | (?-u:\b)(?:instead\ of|rather\ than|no\ longer|never|always|only|not|without|in\ favou?r\ of|over)(?-u:\b)",
     )
 });
 static STATED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
-        r"(?ix)^(?:\w+(?:\([^)]*\))?!?:\s*)?(?:don'?t|do\ not|avoid|never|only|stop|always)\b
-        | \b(?:instead\ of|rather\ than|no\ longer|in\ favou?r\ of|in\ place\ of)\b",
+        r"(?ix)^(?:\w+(?:\([^)]*\))?!?:\s*)?(?:don'?t|do\ not|avoid|never|only|stop|always)(?-u:\b)
+        | (?-u:\b)(?:instead\ of|rather\ than|no\ longer|in\ favou?r\ of|in\ place\ of)(?-u:\b)",
     )
 });
 static ROUTINE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
-        r"(?ix)^(?:bump\b|update\ dependenc|(?:chore|build|fix)\(deps|chore(?:\(release\))?:\ release
-        |(?:release|version|prepare)\s+v?\d|v?\d+\.\d+[\d.]*\s*$|merge\ (?:branch|pull|remote|tag|commit)|fixup!|squash!|wip\b)
-        | \bbump\b.*\bfrom\b.*\bto\b",
+        r"(?ix)^(?:bump(?-u:\b)|update\ dependenc|(?:chore|build|fix)\(deps|chore(?:\(release\))?:\ release
+        |(?:release|version|prepare)\s+v?\d|v?\d+\.\d+[\d.]*\s*$|merge\ (?:branch|pull|remote|tag|commit)|fixup!|squash!|wip(?-u:\b))
+        | (?-u:\b)bump(?-u:\b).*(?-u:\b)from(?-u:\b).*(?-u:\b)to(?-u:\b)",
     )
 });
 static TRAILER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
-        r"(?im)^(?:(?:co-authored|signed-off|reviewed|acked|tested|reported|suggested|helped)-by|change-id|trello|ticket|jira|updated-dependencies|fixes|closes|resolves|refs?|see\ also|cc)\b[:\ ].*$|^\(cherry picked from .*$|^-{3,}\s*$|https?://\S+",
+        r"(?im)^(?:(?:co-authored|signed-off|reviewed|acked|tested|reported|suggested|helped)-by|change-id|trello|ticket|jira|updated-dependencies|fixes|closes|resolves|refs?|see\ also|cc)(?-u:\b)[:\ ].*$|^\(cherry picked from .*$|^-{3,}\s*$|https?://\S+",
     )
 });
 
@@ -123,7 +123,10 @@ pub fn mine(message: Message<'_>) -> Option<Mined> {
     let words = body.split_whitespace().count();
     let strength = if is_reasoned(subject, &body, words) {
         Strength::Reasoned
-    } else if hit(&STATED, subject) && subject.split_whitespace().count() >= 3 {
+    } else if hit(&STATED, subject)
+        && subject.split_whitespace().count() >= 3
+        && !subject.to_lowercase().starts_with("revert")
+    {
         Strength::Stated
     } else {
         return None;

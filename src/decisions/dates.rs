@@ -22,26 +22,27 @@ fn pattern(text: &str) -> Option<Regex> {
 
 static ISO: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
-        r"\b((?:19|20)\d{2})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?\b",
+        r"(?-u:\b)((?:19|20)\d{2})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?(?-u:\b)",
     )
 });
-static COMPACT: LazyLock<Option<Regex>> =
-    LazyLock::new(|| pattern(r"\b((?:19|20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\b"));
+static COMPACT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(r"(?-u:\b)((?:19|20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?-u:\b)")
+});
 static DAY_FIRST: LazyLock<Option<Regex>> =
-    LazyLock::new(|| pattern(r"\b(\d{1,2})\.\s?(\d{1,2})\.\s?((?:19|20)\d{2})\b"));
+    LazyLock::new(|| pattern(r"(?-u:\b)(\d{1,2})\.\s?(\d{1,2})\.\s?((?:19|20)\d{2})(?-u:\b)"));
 static DAY_NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
-        r"(?i)\b(\d{1,2})(?:st|nd|rd|th|er|\.)?[-\s]+(?:de\s+)?(\p{L}{3,12})\.?,?[-\s]+(?:de\s+)?((?:19|20)\d{2})\b",
+        r"(?i)(?-u:\b)(\d{1,2})(?:st|nd|rd|th|er|\.)?[-\s]+(?:de\s+)?(\p{L}{3,12})\.?,?[-\s]+(?:de\s+)?((?:19|20)\d{2})(?-u:\b)",
     )
 });
 static NAME_DAY: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
-        r"(?i)\b(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?:\s?[-–]\s?(?:(\p{L}{3,12})\.?\s+)?(\d{1,2})(?:st|nd|rd|th)?)?,?\s+((?:19|20)\d{2})\b",
+        r"(?i)(?-u:\b)(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?:\s?[-–]\s?(?:(\p{L}{3,12})\.?\s+)?(\d{1,2})(?:st|nd|rd|th)?)?,?\s+((?:19|20)\d{2})(?-u:\b)",
     )
 });
 static NAME_YEAR: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
-        r"(?i)\b(\p{L}{3,12})\.?(?:\s?[-–]\s?(\p{L}{3,12})\.?)?,?\s+(?:de\s+)?((?:19|20)\d{2})\b",
+        r"(?i)(?-u:\b)(\p{L}{3,12})\.?(?:\s?[-–]\s?(\p{L}{3,12})\.?)?,?\s+(?:de\s+)?((?:19|20)\d{2})(?-u:\b)",
     )
 });
 static CJK: LazyLock<Option<Regex>> =

@@ -20,24 +20,25 @@ static DEFINITION: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?m)^ {0,3}\[([^\[\]]+)\]:\s*<?([^\s<>]+)>?").ok());
 static CITATION: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
-        r"(?x)\b(?:
+        r"(?x)(?-u:\b)(?:
             (?i:adr|decision)[\s\-_\#]{0,2}(?:\#)?\d{1,5}
           | (?:DEC|D|RFC|PEP|KEP)-?\d{2,8}(?:-\d{1,3})?
-        )\b",
+        )(?-u:\b)",
     )
     .ok()
 });
-static FILE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?:[\w.\-]+/)*(?:\d{3,8}-[\w\-]+(?:\.md)?|[\w\-]+\.md)\b").ok());
+static FILE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?:[\w.\-]+/)*(?:\d{3,8}-[\w\-]+(?:\.md)?|[\w\-]+\.md)(?-u:\b)").ok()
+});
 static BARE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?:^|[\s#,(])(\d{1,5})\b").ok());
+    LazyLock::new(|| Regex::new(r"(?:^|[\s#,(])(\d{1,5})(?-u:\b)").ok());
 static CUES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r"(?ix)
-          (?P<by>\b(?:super[sc]ee?ded|replaced|overruled|overturned|obsoleted)[\s\-_]+by\b|\bremplacée?\s+par\b|\bersetzt\s+durch\b|\babgelöst\s+durch\b|\b(?:reemplazad|sustituid|substituíd)[oa]\s+por\b|被取代|已取代|に置き換え)
-        | (?P<amended>\b(?:amended|clarified|refined|extended)[\s\-_]+by\b)
-        | (?P<over>\b(?:super[sc]ee?des?|superseding|supersede|overrides|overrules|overturns|reverses|obsoletes|replaces|remplace|ersetzt|reemplaza|sustituye|substitui)\b|取代|替代|推翻)
-        | (?P<amends>\b(?:amends|amending|clarifies|refines)\b)",
+          (?P<by>(?-u:\b)(?:super[sc]ee?ded|replaced|overruled|overturned|obsoleted)[\s\-_]+by(?-u:\b)|(?-u:\b)remplacée?\s+par(?-u:\b)|(?-u:\b)ersetzt\s+durch(?-u:\b)|(?-u:\b)abgelöst\s+durch(?-u:\b)|(?-u:\b)(?:reemplazad|sustituid|substituíd)[oa]\s+por(?-u:\b)|被取代|已取代|に置き換え)
+        | (?P<amended>(?-u:\b)(?:amended|clarified|refined|extended)[\s\-_]+by(?-u:\b))
+        | (?P<over>(?-u:\b)(?:super[sc]ee?des?|superseding|supersede|overrides|overrules|overturns|reverses|obsoletes|replaces|remplace|ersetzt|reemplaza|sustituye|substitui)(?-u:\b)|取代|替代|推翻)
+        | (?P<amends>(?-u:\b)(?:amends|amending|clarifies|refines)(?-u:\b))",
     )
     .ok()
 });

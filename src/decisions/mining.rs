@@ -55,7 +55,7 @@ pub struct Mining {
 }
 
 static REVERTS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)\bthis reverts commit ([0-9a-f]{7,64})\b").ok());
+    LazyLock::new(|| Regex::new(r"(?i)(?-u:\b)this reverts commit ([0-9a-f]{7,64})(?-u:\b)").ok());
 static SUBJECT: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"^(?:\w+(?:\([^)]*\))?!?:\s*)?[Rr]evert:?\s+["“](.+)["”]"#).ok());
 
@@ -113,21 +113,12 @@ impl Mining {
         let mut out: HashMap<CommitId, &Revert> = HashMap::new();
         let mut undone: HashMap<&CommitId, CommitId> = HashMap::new();
         for r in self.reverts.iter().filter(|r| contains(r.ord)) {
-            if let Some(earlier) = self.reverts.iter().find(|e| {
-                e.ord < r.ord
-                    && names(
-                        r,
-                        &e.commit,
-                        e.subject
-                            .as_deref()
-                            .map(|s| format!("Revert \"{s}\""))
-                            .as_deref(),
-                    )
-            }) {
-                if let Some(restored) = undone.remove(&earlier.commit) {
-                    out.remove(&restored);
-                }
-                continue;
+            let earlier = self.reverts.iter().find(|e| {
+                let again = e.subject.as_deref().map(|s| format!("Revert \"{s}\""));
+                e.ord < r.ord && names(r, &e.commit, again.as_deref())
+            });
+            if let Some(restored) = earlier.and_then(|e| undone.remove(&e.commit)) {
+                out.remove(&restored);
             }
             let target = self
                 .stated

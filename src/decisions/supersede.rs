@@ -190,6 +190,7 @@ impl Resolved {
     /// A newer accepted record that names an older accepted one of the same subject, and says that
     /// something of it no longer holds, proposes to supersede it.
     fn overruling_prose(&mut self, records: &[&Record], order: &[u64]) {
+        let mut subjects: Option<Subjects> = None;
         for i in 0..records.len() {
             let newer = records[i];
             if newer.kind != SourceKind::Adr || !newer.standing.binds() {
@@ -211,7 +212,10 @@ impl Resolved {
                 if amends {
                     continue;
                 }
-                if let Some((quote, line, shared)) = overruling(newer, older) {
+                if let Some((quote, line, shared)) = overruling(
+                    newer,
+                    &subjects.get_or_insert_with(|| Subjects::of(records)).own(t),
+                ) {
                     self.edges.push(Edge {
                         newer: i,
                         older: t,
@@ -232,44 +236,33 @@ impl Resolved {
 
 /// The sentence by which a record overrules another: a cue of ending, and at least three words of
 /// the older record's own subject in it.
-fn overruling(newer: &Record, older: &Record) -> Option<(String, u32, String)> {
-    const CUES: &[&str] = &[
+fn overruling(newer: &Record, subject: &HashSet<String>) -> Option<(String, u32, String)> {
+    /// Words that end something by themselves, and words that need more beside them.
+    const STRONG: &[&str] = &[
         "no longer",
         "not anymore",
-        "any more",
         "from now on",
-        "replace",
-        "instead of",
-        "reverse",
-        "revert",
         "overrule",
+        "overturn",
         "abandon",
-        "change our",
-        "changed our",
-        "reconsider",
-        "revisit",
         "lifted",
-        "relax",
-        "departs from",
-        "unlike",
     ];
-    let subject = subject(older);
+    const WEAK: &[&str] = &["replace", "instead of", "reverse", "revert", "departs from"];
     let mut best: Option<(usize, String, u32, String)> = None;
     for s in sentences(&newer.text) {
         if s.block == Block::Heading {
             continue;
         }
         let lower = s.text.to_lowercase();
-        let Some(at) = CUES.iter().filter_map(|c| lower.find(c)).min() else {
+        let strong = STRONG.iter().filter_map(|c| lower.find(c)).min();
+        let Some(at) = strong.or_else(|| WEAK.iter().filter_map(|c| lower.find(c)).min()) else {
             continue;
         };
         let shared: Vec<String> = terms(s.text)
             .into_iter()
             .filter(|t| subject.contains(&stem(t)))
             .collect();
-        let strong = lower.contains("no longer")
-            || lower.contains("overrule")
-            || lower.contains("from now on");
+        let strong = strong.is_some();
         let need = if strong { 3 } else { 4 };
         if shared.len() >= need
             && best
@@ -287,6 +280,40 @@ fn overruling(newer: &Record, older: &Record) -> Option<(String, u32, String)> {
         }
     }
     best.map(|(_, quote, line, shared)| (quote, line, shared))
+}
+
+/// What each record file is about, and how many others are about the same.
+struct Subjects {
+    of: Vec<HashSet<String>>,
+    spread: HashMap<String, usize>,
+}
+
+impl Subjects {
+    fn of(records: &[&Record]) -> Self {
+        let mut out = Self {
+            of: Vec::with_capacity(records.len()),
+            spread: HashMap::new(),
+        };
+        for r in records {
+            let set = match r.kind {
+                SourceKind::Adr => subject(r),
+                _ => HashSet::new(),
+            };
+            for t in &set {
+                *out.spread.entry(t.clone()).or_insert(0) += 1;
+            }
+            out.of.push(set);
+        }
+        out
+    }
+
+    /// The terms that are a record's own: at most a quarter of all records share each.
+    fn own(&self, i: usize) -> HashSet<String> {
+        let all = self.of.iter().filter(|s| !s.is_empty()).count();
+        let most = (all / 4).max(2);
+        let rare = |t: &&String| self.spread.get(t.as_str()).is_none_or(|&n| n <= most);
+        self.of[i].iter().filter(rare).cloned().collect()
+    }
 }
 
 /// The terms of a record's title and decision: what it is about.

@@ -39,7 +39,7 @@ static SUPERSEDED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r"(?ix)(?:^|\s*[—–:\-(\[|]+\s*|\s)\**(
             (?:superseded|superceded|replaced|obsoleted|overruled|overturned|remplacée?|ersetzt|abgelöst|reemplazad[oa]|sustituid[oa]|substituíd[oa])
-            (?:\s+(?:by|with|par|durch|por|in)\b|\s*$|\s*[)\]]|\s*[—–-])
+            (?:\s+(?:by|with|par|durch|por|in)(?-u:\b)|\s*$|\s*[)\]]|\s*[—–-])
           | \[?(?:superseded|deprecated|rejected|withdrawn|obsolete|abandoned)\]?\s*$
         )\s*(.*)$",
     )

@@ -19,12 +19,12 @@ fn pattern(text: &str) -> Option<Regex> {
 
 static CONTRAST: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
-        r"(?i)\b(?:instead of|rather than|in place of|as opposed to|not via|and neglected|neglected|we rejected|ruled out|decided against|opted against)\s+(?P<x>[^,;:.()—–\n]{3,90})",
+        r"(?i)(?-u:\b)(?:instead of|rather than|in place of|as opposed to|not via|and neglected|neglected|we rejected|ruled out|decided against|opted against)\s+(?P<x>[^,;:.()—–\n]{3,90})",
     )
 });
 static SWAPPED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
-        r"(?i)\b(?:replac(?:e|ed|es|ing)|swap(?:ped)?)\s+(?P<x>[^,;:.()—–\n]{2,60}?)\s+(?:with|by|for|→|->)\s|\b(?:switch(?:ed)?|mov(?:e|ed)|migrat(?:e|ed))\s+(?:away\s+)?from\s+(?P<y>[^,;:.()—–\n]{2,60}?)\s+to\b",
+        r"(?i)(?-u:\b)(?:replac(?:e|ed|es|ing)|swap(?:ped)?)\s+(?P<x>[^,;:.()—–\n]{2,60}?)\s+(?:with|by|for|→|->)\s|(?-u:\b)(?:switch(?:ed)?|mov(?:e|ed)|migrat(?:e|ed))\s+(?:away\s+)?from\s+(?P<y>[^,;:.()—–\n]{2,60}?)\s+to(?-u:\b)",
     )
 });
 static REJECTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -34,12 +34,12 @@ static REJECTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 static TRIED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
-        r"(?i)(?:^|\b)(?P<x>[^,;:.()—–\n]{3,80}?)\s+(?:was|were|got)\s+(?:tried|attempted|tested)?\s*(?:and|,|but|then)?\s*(?:reverted|rejected|abandoned|removed again|rolled back|backed out|ruled out)\b",
+        r"(?i)(?:^|(?-u:\b))(?P<x>[^,;:.()—–\n]{3,80}?)\s+(?:was|were|got)\s+(?:tried|attempted|tested)?\s*(?:and|,|but|then)?\s*(?:reverted|rejected|abandoned|removed again|rolled back|backed out|ruled out)(?-u:\b)",
     )
 });
 static BECAUSE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
-        r"(?i)\b(?:because|since|as (?:it|they|this|that)|due to|which (?:would|caused|meant)|so that|to avoid)\b[^.\n]{3,200}",
+        r"(?i)(?-u:\b)(?:because|since|as (?:it|they|this|that)|due to|which (?:would|caused|meant)|so that|to avoid)(?-u:\b)[^.\n]{3,200}",
     )
 });
 static OPTIONS: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -53,7 +53,7 @@ static CHOSEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     )
 });
 static OPTION_NUMBER: LazyLock<Option<Regex>> =
-    LazyLock::new(|| pattern(r"(?i)\boption\s*\(?#?(\d{1,2}|[a-e])\)?"));
+    LazyLock::new(|| pattern(r"(?i)(?-u:\b)option\s*\(?#?(\d{1,2}|[a-e])\)?"));
 
 /// The rejected options of a passage.
 pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Alternative> {

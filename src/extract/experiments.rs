@@ -13,27 +13,27 @@ const MOST: usize = 30;
 
 static TRIED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
-        r"(?i)\b(tried|attempt(?:s|ed)?|experiment(?:s|ed)?|tested|trial(?:led|ed)?|theory|theories|hypothes[ie]s|A/B|eval(?:s|uated|uation)?|benchmark(?:ed|s)?|measured|spike[d]?|prototype[d]?|duel|probe[ds]?|switched to|swapped)\b",
+        r"(?i)(?-u:\b)(tried|attempt(?:s|ed)?|experiment(?:s|ed)?|tested|trial(?:led|ed)?|theory|theories|hypothes[ie]s|A/B|eval(?:s|uated|uation)?|benchmark(?:ed|s)?|measured|spike[d]?|prototype[d]?|duel|probe[ds]?|switched to|swapped)(?-u:\b)",
     )
     .ok()
 });
 static DISPROVEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
-        r"(?i)\b(did(?:n't| not) (?:help|work|fix|hold|improve)|made no difference|no (?:improvement|effect|difference)|failed|fails|reverted|rolled back|backed out|does(?:n't| not) (?:help|work)|disproven|disproved|wrong theory|both wrong|abandoned|unusable|was (?:worse|wrong)|were wrong|made (?:it|things) worse|had to be removed|not worth|too (?:slow|weak|unreliable|complex)|unreliable|hallucinated|0/\d+|never worked|gave up|dead end)\b",
+        r"(?i)(?-u:\b)(did(?:n't| not) (?:help|work|fix|hold|improve)|made no difference|no (?:improvement|effect|difference)|failed|fails|reverted|rolled back|backed out|does(?:n't| not) (?:help|work)|disproven|disproved|wrong theory|both wrong|abandoned|unusable|was (?:worse|wrong)|were wrong|made (?:it|things) worse|had to be removed|not worth|too (?:slow|weak|unreliable|complex)|unreliable|hallucinated|0/\d+|never worked|gave up|dead end)(?-u:\b)",
     )
     .ok()
 });
 static CONFIRMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
-        r"(?i)\b(confirmed|validated|verified|proved|proven|worked|works well|won\b|outperform(?:s|ed)|passed|solved|succeeded|improved|faster|better than)\b",
+        r"(?i)(?-u:\b)(confirmed|validated|verified|proved|proven|worked|works well|won(?-u:\b)|outperform(?:s|ed)|passed|solved|succeeded|improved|faster|better than)(?-u:\b)",
     )
     .ok()
 });
 static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(inconclusive|unclear|mixed results?|not yet (?:tested|measured|clear)|could not tell|no clear winner)\b").ok()
+    Regex::new(r"(?i)(?-u:\b)(inconclusive|unclear|mixed results?|not yet (?:tested|measured|clear)|could not tell|no clear winner)(?-u:\b)").ok()
 });
 static FAILED_PLACE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(failed (?:approach|experiment|attempt)(?:es|s)?|disproven|dead ends?|tried and (?:reverted|abandoned|removed)|what (?:did not|didn't) work|— failed|abandoned)\b").ok()
+    Regex::new(r"(?i)(?-u:\b)(failed (?:approach|experiment|attempt)(?:es|s)?|disproven|dead ends?|tried and (?:reverted|abandoned|removed)|what (?:did not|didn't) work|— failed|abandoned)(?-u:\b)").ok()
 });
 
 /// The experiments of a passage. A section that is about failed attempts makes each of its items

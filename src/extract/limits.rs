@@ -10,13 +10,13 @@ use crate::model::Limit;
 
 static KEPT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
-        r"(?ix)\b(?:
+        r"(?ix)(?-u:\b)(?:
             still\ (?:holds?|appl(?:y|ies)|stands?|true|valid|required|needed|binding)
           | continues?\ to\ (?:hold|apply)
           | remains?\ (?:in\ force|valid|binding|true|required)
           | (?:keep|keeps|kept|retain|retains|retained)\ (?:the\ )?(?:old|older|previous|former|existing|earlier|original)\ \w+(?:\ \w+)?
           | (?:old|older|previous|former|earlier)\ (?:rule|limit|cap|constraint|behaviou?r|decision)\ (?:stays|remains|holds|applies)
-        )\s+(?:true\ |only\ |in\ force\ )?(?P<scope>(?:only\ )?(?:for|to|on|in|when|where|while|with)\b[^.;()\n]{2,120})",
+        )\s+(?:true\ |only\ |in\ force\ )?(?P<scope>(?:only\ )?(?:for|to|on|in|when|where|while|with)(?-u:\b)[^.;()\n]{2,120})",
     )
     .ok()
 });

@@ -14,10 +14,10 @@ const MOST: usize = 40;
 static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r"(?x)(?P<n>[+-]?\d[\d,]*(?:\.\d+)?(?:/\d+)?)\s?-?(?P<u>
-            %|percent\b|ms\b|µs\b|s\b|secs?\b|seconds?\b|min(?:ute)?s?\b|h\b|hours?\b|days?\b|weeks?\b
-          |[KMGT]i?B\b|kb\b|mb\b|bytes?\b|tok/s\b|c?tok(?:ens?)?\b|req/s\b|rps\b|/min\b|fps\b|[x×]\b
-          |chars?\b|characters?\b|lines?\b|rows?\b|files?\b|tests?\b|facts?\b|requests?\b|retries\b|attempts?\b
-          |pages?\b|words?\b|connections?\b|threads?\b|workers?\b|times\b|claims?\b|px\b|dims?\b|dimensions?\b)?",
+            %|percent(?-u:\b)|ms(?-u:\b)|µs(?-u:\b)|s(?-u:\b)|secs?(?-u:\b)|seconds?(?-u:\b)|min(?:ute)?s?(?-u:\b)|h(?-u:\b)|hours?(?-u:\b)|days?(?-u:\b)|weeks?(?-u:\b)
+          |[KMGT]i?B(?-u:\b)|kb(?-u:\b)|mb(?-u:\b)|bytes?(?-u:\b)|tok/s(?-u:\b)|c?tok(?:ens?)?(?-u:\b)|req/s(?-u:\b)|rps(?-u:\b)|/min(?-u:\b)|fps(?-u:\b)|[x×](?-u:\b)
+          |chars?(?-u:\b)|characters?(?-u:\b)|lines?(?-u:\b)|rows?(?-u:\b)|files?(?-u:\b)|tests?(?-u:\b)|facts?(?-u:\b)|requests?(?-u:\b)|retries(?-u:\b)|attempts?(?-u:\b)
+          |pages?(?-u:\b)|words?(?-u:\b)|connections?(?-u:\b)|threads?(?-u:\b)|workers?(?-u:\b)|times(?-u:\b)|claims?(?-u:\b)|px(?-u:\b)|dims?(?-u:\b)|dimensions?(?-u:\b))?",
     )
     .ok()
 });

@@ -32,18 +32,19 @@ impl Known<'_> {
 static SPAN: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"`{1,2}([^`\n]{2,160}?)`{1,2}").ok());
 static PATH: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?:^|[\s(\[“\x22'])((?:[\w.@~-]+/)+[\w.@*-]*[\w*]|[\w-]+(?:\.[\w-]+)*\.(?:rs|rb|py|ts|tsx|js|jsx|mjs|cjs|go|java|kt|swift|c|h|cc|cpp|hpp|cs|php|ex|exs|erl|hs|scala|clj|sh|sql|css|scss|html|erb|vue|svelte|yml|yaml|toml|json|xml|lock|ini|cfg|md|tf|proto|gradle|env))\b").ok()
+    Regex::new(r"(?:^|[\s(\[“\x22'])((?:[\w.@~-]+/)+[\w.@*-]*[\w*]|[\w-]+(?:\.[\w-]+)*\.(?:rs|rb|py|ts|tsx|js|jsx|mjs|cjs|go|java|kt|swift|c|h|cc|cpp|hpp|cs|php|ex|exs|erl|hs|scala|clj|sh|sql|css|scss|html|erb|vue|svelte|yml|yaml|toml|json|xml|lock|ini|cfg|md|tf|proto|gradle|env))(?-u:\b)").ok()
 });
 static IDENTIFIER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"^[A-Za-z_$@:][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)*[!?]?(?:\([^()]*\))?$").ok()
 });
 static BARE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"\b([a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]+)+(?:\(\))?|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+(?:\.\w+)*|[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?:\(\))?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)+\(\)|[a-z_]\w{2,}\(\))").ok()
+    Regex::new(r"(?-u:\b)([a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]+)+(?:\(\))?|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+(?:\.\w+)*|[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?:\(\))?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)+\(\)|[a-z_]\w{2,}\(\))").ok()
 });
 static ISSUE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"https?://[\w.-]+/[\w.-]+/[\w.-]+/(?:issues|pull|merge_requests)/\d+|(?:[\w.-]+/[\w.-]+)?#\d{1,6}\b").ok()
+    Regex::new(r"https?://[\w.-]+/[\w.-]+/[\w.-]+/(?:issues|pull|merge_requests)/\d+|(?:[\w.-]+/[\w.-]+)?#\d{1,6}(?-u:\b)").ok()
 });
-static COMMIT: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\b[0-9a-f]{7,40}\b").ok());
+static COMMIT: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?-u:\b)[0-9a-f]{7,40}(?-u:\b)").ok());
 
 /// What a text names, in order of lines, each once.
 pub fn read(text: &str, first_line: u32) -> Vec<Mention> {

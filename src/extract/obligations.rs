@@ -41,12 +41,12 @@ pub struct Obligation {
 static CUES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r"(?ix)
-          (?P<contrast>\b(?:instead\ of|rather\ than|in\ favou?r\ of|in\ place\ of|as\ opposed\ to|not\ via|over\ using)\b)
-        | (?P<ban>\b(?:must\ (?:not|never)|mustn't|never|do\ not|don't|does\ not|doesn't|no\ longer|cannot|can't|can\ not
+          (?P<contrast>(?-u:\b)(?:instead\ of|rather\ than|in\ favou?r\ of|in\ place\ of|as\ opposed\ to|not\ via|over\ using)(?-u:\b))
+        | (?P<ban>(?-u:\b)(?:must\ (?:not|never)|mustn't|never|do\ not|don't|does\ not|doesn't|no\ longer|cannot|can't|can\ not
             |should\ not|shouldn't|may\ not|shall\ not|won't|will\ not|not\ allowed|forbid(?:den|s)?|prohibit(?:ed|s)?
-            |avoid(?:s|ed|ing)?|without|refuse[sd]?|reject(?:s|ed)?|disallow(?:s|ed)?|stop(?:s|ped)?|removed|dropped|deleted|banned|no\ more|not\ be)\b)
-        | (?P<must>\b(?:must|always|keep(?:s|ing)?|kept|only|requires?|required|has\ to|have\ to|shall|should|ensures?
-            |mandatory|exactly|enforced?|guarantees?|pinned|stays?|remains?|invariant|capped|bounded|at\ (?:most|least))\b)",
+            |avoid(?:s|ed|ing)?|without|refuse[sd]?|reject(?:s|ed)?|disallow(?:s|ed)?|stop(?:s|ped)?|removed|dropped|deleted|banned|no\ more|not\ be)(?-u:\b))
+        | (?P<must>(?-u:\b)(?:must|always|keep(?:s|ing)?|kept|only|requires?|required|has\ to|have\ to|shall|should|ensures?
+            |mandatory|exactly|enforced?|guarantees?|pinned|stays?|remains?|invariant|capped|bounded|at\ (?:most|least))(?-u:\b))",
     )
     .ok()
 });
