@@ -40,7 +40,7 @@ pub(super) fn continue_from(
     {
         return vec![Some(0)];
     }
-    exact(new, known, &mut out, &mut used, |r| chain(r));
+    exact(new, known, &mut out, &mut used, chain);
     exact(new, known, &mut out, &mut used, |r| {
         let body = body(r);
         if body.len() < 20 { String::new() } else { body }

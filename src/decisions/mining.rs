@@ -137,10 +137,11 @@ impl Mining {
 
 /// Whether a revert names this commit: by its id, else by its subject.
 fn names(r: &Revert, commit: &CommitId, subject: Option<&str>) -> bool {
-    if let Some(of) = &r.of {
-        if commit.as_str().starts_with(of.as_str()) {
-            return true;
-        }
+    let by_id =
+        r.of.as_ref()
+            .is_some_and(|of| commit.as_str().starts_with(of.as_str()));
+    if by_id {
+        return true;
     }
     match (&r.subject, subject) {
         (Some(quoted), Some(subject)) => {

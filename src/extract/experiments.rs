@@ -56,9 +56,7 @@ pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Experimen
         let first_of_item = s.block == Block::Item && starts_item(all, i);
         let outcome = if hit(&OPEN, s.text) {
             Outcome::Inconclusive
-        } else if hit(&DISPROVEN, s.text) {
-            Outcome::Disproven
-        } else if failed && first_of_item {
+        } else if hit(&DISPROVEN, s.text) || (failed && first_of_item) {
             Outcome::Disproven
         } else if hit(&CONFIRMED, s.text) {
             Outcome::Confirmed
