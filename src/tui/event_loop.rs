@@ -2,10 +2,11 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::task::Poll;
 use std::time::Duration;
 
 use crossterm::event::{Event, EventStream, KeyEventKind, MouseButton, MouseEventKind};
-use futures::{FutureExt as _, StreamExt as _};
+use futures::StreamExt as _;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::Instant;
@@ -174,11 +175,15 @@ impl Loop {
     async fn drain(&mut self) -> Result<bool, TuiError> {
         // Bounded, so that a flood of results cannot keep the screen from being drawn.
         for _ in 0..1_000 {
-            let event = self
-                .events
-                .as_mut()
-                .and_then(|e| e.next().now_or_never())
-                .flatten();
+            // With the task's own waker: the stream keeps the first one that it is given, so a poll
+            // with another would swallow the next wake-up.
+            let event = std::future::poll_fn(|cx| {
+                Poll::Ready(match self.events.as_mut().map(|e| e.poll_next_unpin(cx)) {
+                    Some(Poll::Ready(event)) => event,
+                    _ => None,
+                })
+            })
+            .await;
             if let Some(event) = event {
                 if !self.on_event(event?).await? {
                     return Ok(false);
@@ -225,7 +230,7 @@ impl Loop {
                 Cmd::Quit => return Ok(false),
                 Cmd::Suspend => self.suspend()?,
                 Cmd::Redraw => {
-                    self.session.terminal.clear()?;
+                    self.session.clear()?;
                     self.model.dirty = true;
                 }
                 Cmd::Copy(text) => self.copy(&text)?,

@@ -9,6 +9,8 @@ use super::overlay::Overlay;
 pub const WIDE: u16 = 100;
 /// Under this many columns one pane is shown at a time.
 pub const STACKED: u16 = 72;
+/// Under this many rows one pane is shown at a time.
+pub const SINGLE_ROWS: u16 = 16;
 /// The smallest screen on which anything is drawn: columns and rows.
 pub const LEAST: (u16, u16) = (30, 8);
 
@@ -72,7 +74,7 @@ pub fn layout(m: &Model) -> Layout {
     let area = Rect::new(0, 0, w, h);
     let form = match (w, h) {
         _ if w < LEAST.0 || h < LEAST.1 => Form::TooSmall,
-        _ if w < STACKED || h < 16 => Form::Single,
+        _ if w < STACKED || h < SINGLE_ROWS => Form::Single,
         _ if w < WIDE => Form::Stacked,
         _ => Form::Wide,
     };
@@ -193,6 +195,11 @@ fn stacked(m: &Model, mut body: Rect, out: &mut Layout) {
 
 /// The main slot above the lower one. The lower one takes what its text needs, within bounds.
 fn columns(m: &Model, area: Rect, main: Pane, lower: Pane, out: &mut Layout) {
+    // The log reads like a document: it takes the card's room as well.
+    if main == Pane::Log && m.focus == Pane::Log {
+        out.panes.push((main, area));
+        return;
+    }
     let most = area.height / 2;
     let wanted = match lower {
         Pane::Card => super::pane::card::height(m, area.width) + 1,

@@ -18,6 +18,7 @@
 
 pub mod backend;
 pub mod data;
+pub mod direct;
 pub mod doc;
 mod event_loop;
 pub mod files;
@@ -29,6 +30,7 @@ pub mod model;
 pub mod msg;
 pub mod overlay;
 pub mod pane;
+pub mod record;
 pub mod rows;
 mod runtime;
 mod term;
@@ -37,6 +39,9 @@ pub mod theme;
 pub mod update;
 pub mod view;
 pub mod widget;
+
+#[cfg(test)]
+mod tests;
 
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;

@@ -99,6 +99,9 @@ pub struct DiffState {
     pub shape: Option<super::rows::Shape>,
     /// The row of the cursor.
     pub cursor: usize,
+    /// The row on which the cursor was put, as it was in the form of that time: a change of form and
+    /// back leads to the same line.
+    pub anchor: Option<Row>,
     /// The first screen line that is shown.
     pub top: usize,
     /// Columns scrolled to the right.
@@ -243,7 +246,12 @@ impl Model {
             request: AsOfRequest::Base,
             shown: AsOfRequest::Base,
             home: None,
-            focus: Pane::Findings,
+            // Where one pane is shown at a time, the card says most.
+            focus: if size.0 < super::layout::STACKED {
+                Pane::Card
+            } else {
+                Pane::Findings
+            },
             main: Pane::Diff,
             lower: Pane::Card,
             dock: Pane::Cypher,

@@ -195,17 +195,16 @@ impl Rows {
         if let Some(i) = self.rows.iter().position(|r| *r == row) {
             return Some(i);
         }
-        let wanted = row.lines();
-        let same = |r: &Row| {
-            r.hunk() == row.hunk()
-                && r.lines()
-                    .iter()
-                    .flatten()
-                    .any(|l| wanted.contains(&Some(*l)))
+        // The new side says more than the old one.
+        let shows = |line: usize| {
+            self.rows
+                .iter()
+                .position(|r| r.hunk() == row.hunk() && r.lines().contains(&Some(line)))
         };
-        self.rows
-            .iter()
-            .position(same)
+        let [left, right] = row.lines();
+        right
+            .and_then(shows)
+            .or_else(|| left.and_then(shows))
             .or_else(|| {
                 let hunk = row.hunk()?;
                 self.rows

@@ -13,6 +13,7 @@ use crate::model::{
 use crate::tui::model::{Load, Model, Pane};
 use crate::tui::text::{self, one_line};
 use crate::tui::theme::{Role, Theme};
+use crate::tui::widget::rail;
 use crate::tui::widget::spans::{both_ends, draw as draw_lines, labelled, span, wrapped};
 
 /// Columns of the labels.
@@ -26,7 +27,15 @@ pub fn height(m: &Model, cols: u16) -> usize {
 /// The card's text.
 pub fn lines(m: &Model, cols: usize) -> Vec<Line<'static>> {
     match m.finding() {
-        Some(f) => finding(f, &m.theme, cols),
+        Some(f) => {
+            let mut out = finding(f, &m.theme, cols);
+            // Where one pane is shown at a time, the card carries the path too.
+            if m.size.0 < crate::tui::layout::STACKED && !f.path.nodes.is_empty() {
+                out.push(Line::default());
+                out.extend(rail::lines(&f.path, usize::MAX, &m.theme, cols));
+            }
+            out
+        }
         None => nothing(m, cols),
     }
 }
@@ -317,7 +326,11 @@ fn nothing(m: &Model, cols: usize) -> Vec<Line<'static>> {
         Load::Ready => {
             if d.partial.is_empty() {
                 out.extend(wrapped(
-                    "✓ No decision stands against this change.",
+                    if m.in_past() {
+                        "✓ No decision of that time stands against this change."
+                    } else {
+                        "✓ No decision stands against this change."
+                    },
                     1,
                     t.style(Role::Good),
                     cols,

@@ -48,6 +48,25 @@ fn item(m: &Model, i: usize, cols: usize) -> Vec<Line<'static>> {
     }
 }
 
+/// The first finding at a file, and how many more.
+fn marks_of(ids: &[String]) -> String {
+    match ids {
+        [] => String::new(),
+        [one] => one.clone(),
+        [one, rest @ ..] => format!("{one}+{}", rest.len()),
+    }
+}
+
+/// Columns of the counts and of the marks, over all files.
+fn widths(m: &Model) -> (usize, usize, usize) {
+    let files = &m.data.doc.files;
+    let digits = |n: u32| n.max(1).ilog10() as usize + 2;
+    let add = files.iter().map(|f| digits(f.additions)).max().unwrap_or(2);
+    let del = files.iter().map(|f| digits(f.deletions)).max().unwrap_or(2);
+    let some = m.data.findings.iter().any(|f| !f.evidence.is_empty());
+    (add, del, if some { 4 } else { 0 })
+}
+
 fn file_line(m: &Model, file: usize, depth: usize, cols: usize) -> Line<'static> {
     let f = &m.data.doc.files[file];
     let viewed = m.is_viewed(file);
@@ -58,19 +77,16 @@ fn file_line(m: &Model, file: usize, depth: usize, cols: usize) -> Line<'static>
         (false, false) => ('·', Role::Faint),
     };
     let ids = at_file(m, file);
-    let add = format!("+{}", f.additions);
-    let del = format!("−{}", f.deletions);
     // Counts and marks stand in columns of their own; the name takes what is left.
-    let marks = match ids.as_slice() {
-        [] => String::new(),
-        [one] => one.clone(),
-        [one, rest @ ..] => format!("{one}+{}", rest.len()),
-    };
-    let counts = format!("{add:>5} {del:<4}{marks:>4}");
+    let marks = marks_of(&ids);
+    let (add_cols, del_cols, mark_cols) = widths(m);
+    let add = format!("{:>add_cols$}", format!("+{}", f.additions));
+    let del = format!("{:<del_cols$}", format!("−{}", f.deletions));
+    let counts = format!("{add} {del} {marks:>mark_cols$}");
     let indent = " ".repeat(depth * 2);
     let letter = f.status.letter();
     let head = format!("{indent}{sign} ");
-    let room = cols.saturating_sub(text::width(&head) + text::width(&counts) + 2);
+    let room = cols.saturating_sub(text::width(&head) + text::width(&counts) + 3);
     let base = f.name.rsplit('/').next().unwrap_or(&f.name);
     let shown = if room < 4 {
         text::fit(base, cols.saturating_sub(text::width(&head)))
@@ -90,9 +106,12 @@ fn file_line(m: &Model, file: usize, depth: usize, cols: usize) -> Line<'static>
     if room >= 4 {
         let what = if letter == 'M' { ' ' } else { letter };
         line.push(span(format!(" {what}"), m.theme.style(Role::Related)));
-        line.push(span(format!("{add:>5} "), m.theme.style(Role::AddSign)));
-        line.push(span(format!("{del:<4}"), m.theme.style(Role::DelSign)));
-        line.push(span(format!("{marks:>4}"), m.theme.style(Role::Mark)));
+        line.push(span(format!(" {add} "), m.theme.style(Role::AddSign)));
+        line.push(span(format!("{del} "), m.theme.style(Role::DelSign)));
+        line.push(span(
+            format!("{marks:>mark_cols$}"),
+            m.theme.style(Role::Mark),
+        ));
     }
     Line::from(line)
 }

@@ -6,13 +6,21 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 
 use crate::model::{Finding, VerdictKind};
+use crate::tui::layout;
 use crate::tui::model::{Load, Model, Pane};
 use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::widget::spans::{both_ends, draw as draw_lines, fit_spans, span, wrapped};
 
-/// Lines of a finding, with the space under it.
-pub const HEIGHT: usize = 4;
+/// Lines of a finding: three and a space; one where the panes are stacked.
+pub fn height(m: &Model) -> usize {
+    if compact(m) { 1 } else { 4 }
+}
+
+fn compact(m: &Model) -> bool {
+    let (w, h) = m.size;
+    (layout::STACKED..layout::WIDE).contains(&w) && h >= layout::SINGLE_ROWS && !m.maximised
+}
 
 /// Sign, word and role of a finding's state.
 pub fn verdict(f: &Finding) -> (char, String, Role) {
@@ -60,6 +68,20 @@ fn item(m: &Model, i: usize, cols: usize) -> Vec<Line<'static>> {
     let style = m.theme.style(role);
     let muted = m.theme.style(Role::Muted);
     let id = m.finding_id(i);
+    if compact(m) {
+        return vec![both_ends(
+            vec![
+                span(format!("{sign} {word:<12} "), style),
+                span(text::one_line(&f.decision.title), m.theme.style(Role::Text)),
+                span(
+                    format!("  {}", text::one_line(f.decision.id.as_str())),
+                    muted,
+                ),
+            ],
+            vec![span(format!("{id}  {:.2}", f.score), muted)],
+            cols,
+        )];
+    }
     let head = both_ends(
         vec![span(format!("{sign} {word}"), style)],
         vec![span(format!("{id}  {:.2}", f.score), muted)],

@@ -34,15 +34,27 @@ impl Session {
     pub fn enter(mouse: bool) -> io::Result<Self> {
         install_panic_hook();
         take(mouse)?;
-        let out = BufWriter::with_capacity(64 * 1024, io::stdout());
-        let terminal = Terminal::new(CrosstermBackend::new(out)).inspect_err(|_| restore())?;
+        let terminal = blank().inspect_err(|_| restore())?;
         Ok(Self { terminal, mouse })
     }
 
     /// Takes the terminal again after it was given away.
     pub fn resume(&mut self) -> io::Result<()> {
         take(self.mouse)?;
-        self.terminal.clear()
+        self.clear()
+    }
+
+    /// Forgets what the screen shows, so that the next frame is drawn whole.
+    ///
+    /// Not by [`Terminal::clear`]: that asks the terminal for the cursor's place, and the answer
+    /// would be taken by whoever reads the keys.
+    pub fn clear(&mut self) -> io::Result<()> {
+        execute!(
+            self.terminal.backend_mut(),
+            terminal::Clear(terminal::ClearType::All)
+        )?;
+        self.terminal = blank()?;
+        Ok(())
     }
 
     /// Draws one frame, which the terminal shows at once or not at all.
@@ -64,6 +76,11 @@ impl Drop for Session {
     fn drop(&mut self) {
         restore();
     }
+}
+
+fn blank() -> io::Result<Terminal<CrosstermBackend<BufWriter<Stdout>>>> {
+    let out = BufWriter::with_capacity(64 * 1024, io::stdout());
+    Terminal::new(CrosstermBackend::new(out))
 }
 
 fn take(mouse: bool) -> io::Result<()> {

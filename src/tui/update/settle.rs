@@ -1,11 +1,13 @@
 //! After every message: one place that clamps, keeps selections in view, and asks for what the
 //! screen now needs.
 
+use ratatui::layout::Rect;
+
 use crate::tui::layout::{Layout, layout};
 use crate::tui::model::{Model, Pane};
 use crate::tui::msg::Cmd;
 use crate::tui::pane;
-use crate::tui::rows::{Rows, Shape};
+use crate::tui::rows::{Row, Rows, Shape};
 use crate::tui::widget::list;
 
 /// Brings everything that depends on the size and on the data into line.
@@ -20,7 +22,7 @@ pub fn settle(m: &mut Model, cmds: &mut Vec<Cmd>) {
     }
     // The tree follows the diff, but where one walks in the tree itself.
     if m.focus != Pane::Files
-        && let Some(file) = m.diff.row().and_then(crate::tui::rows::Row::file)
+        && let Some(file) = m.diff.row().and_then(Row::file)
         && let Some(row) = m.files.row_of(file)
     {
         m.list_mut(Pane::Files).selected = row;
@@ -66,9 +68,11 @@ fn settle_finding(m: &mut Model) {
 }
 
 fn settle_diff(m: &mut Model, l: &Layout) {
-    let Some(inner) = l.inner(Pane::Diff) else {
-        return;
-    };
+    // Where the diff is not shown, it is laid out as if it had the screen, so that a jump finds its row.
+    let (w, h) = m.size;
+    let inner = l
+        .inner(Pane::Diff)
+        .unwrap_or(Rect::new(0, 0, w, h.saturating_sub(4)));
     let columns = pane::diff::columns(m, inner.width);
     let shape = Shape {
         split: m.diff.split,
@@ -82,7 +86,17 @@ fn settle_diff(m: &mut Model, l: &Layout) {
         let offset = m.diff.rows.top(m.diff.cursor).saturating_sub(m.diff.top);
         m.diff.rows = Rows::new(&m.data.doc, &shape);
         m.diff.shape = Some(shape);
-        if let Some(at) = row.and_then(|r| m.diff.rows.find_like(r)) {
+        let same = |a: &Row| {
+            row.is_some_and(|r| {
+                r.hunk() == a.hunk()
+                    && a.lines()
+                        .iter()
+                        .flatten()
+                        .any(|l| r.lines().contains(&Some(*l)))
+            })
+        };
+        m.diff.anchor = m.diff.anchor.filter(same).or(row);
+        if let Some(at) = m.diff.anchor.and_then(|r| m.diff.rows.find_like(r)) {
             m.diff.cursor = at;
         }
         m.diff.top = m.diff.rows.top(m.diff.cursor).saturating_sub(offset);

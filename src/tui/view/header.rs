@@ -54,7 +54,12 @@ pub fn draw(m: &Model, area: Rect, buf: &mut Buffer) {
     let mut right = Vec::new();
     if !badge.is_empty() {
         let role = if past { Role::Past } else { Role::Muted };
-        right.push(span(badge, t.style(role)));
+        let short = d
+            .as_of
+            .as_ref()
+            .filter(|_| !past && cols < 90)
+            .map(|a| format!("as of {}", one_line(a.commit.short())));
+        right.push(span(short.unwrap_or(badge), t.style(role)));
     }
     if !d.judge.name.is_empty() {
         let model = d
@@ -118,11 +123,12 @@ pub fn draw(m: &Model, area: Rect, buf: &mut Buffer) {
             t.style(Role::Strong),
         ));
     }
-    // What stands at the right gives way from its end, so that the change keeps a third.
+    // What stands at the right gives way from its end, so that the change keeps its room.
+    let most = if cols < 90 { cols / 2 } else { cols * 2 / 3 };
     let mut shown: Vec<_> = Vec::new();
     let mut used = 0;
     for s in right {
-        if used + s.width() + 3 > cols * 2 / 3 {
+        if used + s.width() + 3 > most {
             continue;
         }
         used += s.width() + 3;

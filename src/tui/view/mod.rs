@@ -26,10 +26,13 @@ pub fn view(m: &Model, frame: &mut Frame) {
 
 /// Draws the model into a buffer of the size that the model knows.
 pub fn draw(m: &Model, area: Rect, buf: &mut Buffer) {
+    if area.is_empty() {
+        return;
+    }
     buf.set_style(area, m.theme.style(Role::Text));
     let l = layout(m);
     if l.form == Form::TooSmall {
-        let words = format!("Too small: {}x{}, at least 30x8", area.width, area.height);
+        let words = format!("{}x{} is too small", area.width, area.height);
         buf.set_stringn(
             0,
             area.height / 2,
@@ -101,9 +104,6 @@ fn frame_of(m: &Model, l: &Layout, area: Rect, buf: &mut Buffer) {
     };
     let plain = m.theme.style(plain);
     let mut rules = Rules::new(area, plain);
-    for (x, y0, y1) in &l.rules {
-        rules.vertical(*x, *y0, *y1);
-    }
     // The focused pane comes last, so that its rule wins where two meet.
     for focused in [false, true] {
         for (pane, r) in &l.panes {
@@ -117,6 +117,9 @@ fn frame_of(m: &Model, l: &Layout, area: Rect, buf: &mut Buffer) {
             };
             rules.horizontal(r.y, r.x, r.right() - 1, focused, style);
         }
+    }
+    for (x, y0, y1) in &l.rules {
+        rules.vertical(*x, *y0, *y1);
     }
     rules.draw(buf);
     for (pane, r) in &l.panes {

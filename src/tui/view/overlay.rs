@@ -182,7 +182,9 @@ fn dialog(m: &Model, title: &str, lines: &[String], area: Rect, buf: &mut Buffer
 }
 
 fn box_of(m: &Model, title: &str, r: Rect, buf: &mut Buffer) {
-    Clear.render(r, buf);
+    // A column of space at both sides, so that no cut word leans on the box.
+    let around = Rect::new(r.x.saturating_sub(1), r.y, r.width + 2, r.height);
+    Clear.render(around.intersection(buf.area), buf);
     let t = &m.theme;
     buf.set_style(r, t.style(Role::Text));
     let role = if m.in_past() {

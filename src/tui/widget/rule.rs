@@ -63,7 +63,8 @@ impl Rules {
         }
     }
 
-    /// A vertical rule from one row to another, both included; it joins what stands under it.
+    /// A vertical rule from one row to another, both included; it joins the horizontal rule under it,
+    /// so those come first.
     pub fn vertical(&mut self, x: u16, y0: u16, y1: u16) {
         for y in y0..=y1 {
             if let Some((arms, _)) = self.cell(x, y) {
@@ -72,7 +73,7 @@ impl Rules {
             }
         }
         if let Some((arms, _)) = self.cell(x, y1 + 1) {
-            arms.up = true;
+            arms.up |= arms.left + arms.right > 0;
         }
     }
 
