@@ -1,5 +1,6 @@
 //! The graph engine: start, sharing and death; what is written and read; the plans of all statements.
 
+#![recursion_limit = "256"] // the layouts of nested async bodies
 #![allow(
     missing_docs,
     clippy::unwrap_used,
