@@ -101,7 +101,11 @@ pub fn layout(m: &Model) -> Layout {
         out.banner = Some(take_top(&mut body, 1));
     }
     if matches!(m.overlays.last(), Some(Overlay::Travel)) {
-        let lines = if form == Form::Single { 4 } else { 5 };
+        let lines = match form {
+            Form::Single => 4,
+            Form::Wide if h >= 28 => 6,
+            _ => 5,
+        };
         out.band = Some(take_top(&mut body, lines));
     }
     if form == Form::Single && h >= 12 {

@@ -174,6 +174,9 @@ pub struct Model {
     pub load: Load,
     /// The current review's ticket.
     pub ticket: Ticket,
+    /// The ticket of the diff on the screen: its colours and texts stay good when the review is
+    /// renewed.
+    pub doc_ticket: Ticket,
     /// What the current review was asked for.
     pub request: AsOfRequest,
     /// What the review on the screen was asked for.
@@ -243,6 +246,7 @@ impl Model {
             next: None,
             load: Load::Running(None),
             ticket: 0,
+            doc_ticket: 0,
             request: AsOfRequest::Base,
             shown: AsOfRequest::Base,
             home: None,

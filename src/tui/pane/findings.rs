@@ -50,6 +50,14 @@ pub fn foot(m: &Model) -> Vec<String> {
     if m.data.done && m.data.dropped > 0 {
         out.push(format!("{} unrelated dropped", m.data.dropped));
     }
+    if m.data.done && !m.data.since.is_empty() {
+        let key = m.keymap.key_of(crate::tui::keys::Action::Since);
+        out.push(format!(
+            "{} decided since the base ({} to see)",
+            m.data.since.len(),
+            key.unwrap_or_default()
+        ));
+    }
     if m.data.done && !m.data.proposed.is_empty() {
         let n = m.data.proposed.len();
         out.push(format!(

@@ -21,10 +21,10 @@ pub fn still(m: &Model) -> (String, String) {
     let Ok(mut terminal) = Terminal::new(TestBackend::new(w, h));
     let Ok(_) = terminal.draw(|frame| view(m, frame));
     let buf = terminal.backend().buffer();
-    let (page, ink) = if m.theme.name == "light" {
-        ("#ffffff", "#2b303b")
-    } else {
-        ("#1a1b26", "#c8ccd4")
+    let (page, ink) = match m.theme.name.as_str() {
+        "light" => ("#ffffff", "#2b303b"),
+        "contrast" => ("#000000", "#ffffff"),
+        _ => ("#1a1b26", "#c8ccd4"),
     };
     let (width, height) = (f64::from(w) * CELL.0 + 16.0, f64::from(h) * CELL.1 + 16.0);
     let mut svg = format!(

@@ -152,3 +152,45 @@ fn the_status_line_and_the_help_follow_a_rebound_key() {
             .any(|l| l.trim_start().starts_with("K ") && l.contains("Acknowledge"))
     );
 }
+
+#[test]
+fn colours_that_come_after_the_review_was_renewed_are_still_those_of_the_diff() {
+    let fake = fake();
+    let mut d = open(&fake, (132, 40));
+    let ticket = d.model.doc_ticket;
+    press(&mut d, "r");
+    assert_eq!(d.model.doc_ticket, ticket, "the same diff");
+    d.model.diff.spans.clear();
+    let spans = std::sync::Arc::new(Vec::new());
+    d.send(
+        Msg::Highlighted {
+            ticket,
+            file: 2,
+            hunk: 0,
+            spans,
+        },
+        &mut |_| {},
+    );
+    assert!(d.model.diff.spans.contains_key(&(2, 0)));
+}
+
+#[test]
+fn only_this_room_knows_the_terminal() {
+    fn walk(dir: &std::path::Path, bad: &mut Vec<String>) {
+        for entry in std::fs::read_dir(dir).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() && !path.ends_with("src/tui") {
+                walk(&path, bad);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                if text.contains("ratatui::") || text.contains("crossterm::") {
+                    bad.push(path.display().to_string());
+                }
+            }
+        }
+    }
+    let mut bad = Vec::new();
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    walk(&root.join("src"), &mut bad);
+    assert_eq!(bad, [""; 0]);
+}

@@ -257,3 +257,11 @@ fn the_wheel_scrolls_what_is_under_it_and_a_click_selects() {
     d.send(Msg::Wheel(60, 5, -3), &mut |_| {});
     assert_eq!(d.model.diff.top, top - 3);
 }
+
+#[test]
+fn a_click_on_a_number_chooses_the_pane_where_one_is_shown() {
+    let fake = fake();
+    let mut d = open(&fake, (60, 20));
+    d.send(Msg::Click(1, 1), &mut |_| {});
+    assert_eq!(d.model.focus, Pane::Findings);
+}

@@ -13,6 +13,8 @@ use super::{Role, Theme};
 const BUILTIN: &[(&str, &str)] = &[
     ("dark", include_str!("../../../themes/dark.toml")),
     ("light", include_str!("../../../themes/light.toml")),
+    ("contrast", include_str!("../../../themes/contrast.toml")),
+    ("mono", include_str!("../../../themes/mono.toml")),
 ];
 
 /// Which theme to use.
@@ -236,10 +238,12 @@ mod tests {
 
     #[test]
     fn every_role_of_every_theme_can_be_read_on_its_background() {
-        for name in builtin() {
+        // The one without colour has none to compare.
+        for name in builtin().filter(|n| *n != "mono") {
             let theme = load(&ThemeChoice::Named(name.into()), Depth::True).unwrap();
             let page = match name {
                 "light" => Color::Rgb(255, 255, 255),
+                "contrast" => Color::Rgb(0, 0, 0),
                 _ => Color::Rgb(0x1a, 0x1b, 0x26),
             };
             let text = theme.style(Role::Text).fg.unwrap();
@@ -263,6 +267,31 @@ mod tests {
                 Role::Cursor,
                 Role::Selection,
             ];
+            // A selected line keeps the colours of its words.
+            let lists = [
+                Role::Muted,
+                Role::Strong,
+                Role::Contradicts,
+                Role::Related,
+                Role::Quieted,
+                Role::Holds,
+                Role::Stale,
+                Role::Unknown,
+                Role::Quote,
+                Role::Link,
+                Role::Mark,
+                Role::AddSign,
+                Role::DelSign,
+                Role::NodePerson,
+                Role::Bar,
+            ];
+            for role in lists {
+                for tint in [Role::Selection, Role::SelectionBlur] {
+                    let bg = theme.style(tint).bg.unwrap();
+                    let got = contrast(theme.style(role).fg.unwrap(), bg);
+                    assert!(got >= 3.0, "{name}/{role:?} on {tint:?}: {got:.2}");
+                }
+            }
             let syntax = Role::ALL.iter().filter(|(_, n)| n.starts_with("syn-"));
             for (role, key) in syntax {
                 for tint in tinted {
@@ -303,7 +332,10 @@ mod tests {
     #[test]
     fn an_unknown_theme_or_role_is_named_in_the_error() {
         let e = load(&"nope".into(), Depth::True).unwrap_err().to_string();
-        assert!(e.contains("nope") && e.contains("dark, light"), "{e}");
+        assert!(
+            e.contains("nope") && e.contains("dark, light, contrast, mono"),
+            "{e}"
+        );
         let e = parse("x", "name='x'\n[roles]\nnoise={}\n", Depth::True).unwrap_err();
         assert!(e.to_string().contains("noise"));
     }

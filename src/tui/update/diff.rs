@@ -349,7 +349,7 @@ pub fn more_context(m: &mut Model) -> Vec<Cmd> {
         return Vec::new();
     }
     vec![Cmd::File {
-        ticket: m.ticket,
+        ticket: m.doc_ticket,
         path,
         side: Side::New,
     }]

@@ -62,7 +62,7 @@ pub fn on_result(m: &mut Model, msg: Msg) -> Vec<Cmd> {
             path,
             side,
             result,
-        } if ticket == m.ticket && side == Side::New => {
+        } if ticket == m.doc_ticket && side == Side::New => {
             super::diff::on_text(m, path, result);
             Vec::new()
         }
@@ -75,7 +75,7 @@ pub fn on_result(m: &mut Model, msg: Msg) -> Vec<Cmd> {
             file,
             hunk,
             spans,
-        } if ticket == m.ticket => {
+        } if ticket == m.doc_ticket => {
             m.diff.spans.insert((file, hunk), spans);
             Vec::new()
         }
@@ -189,6 +189,7 @@ fn on_done(m: &mut Model, next: Option<Data>, review: Review) -> Vec<Cmd> {
 /// A new diff: its rows, its tree, its marks, and its colours.
 fn on_doc(m: &mut Model) -> Vec<Cmd> {
     let doc = Arc::clone(&m.data.doc);
+    m.doc_ticket += 1;
     m.diff.shape = None;
     m.diff.spans.clear();
     m.diff.texts.clear();
@@ -203,7 +204,7 @@ fn on_doc(m: &mut Model) -> Vec<Cmd> {
         return Vec::new();
     }
     vec![Cmd::Highlight {
-        ticket: m.ticket,
+        ticket: m.doc_ticket,
         doc: DocHandle(doc),
         from: 0,
     }]

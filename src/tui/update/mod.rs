@@ -99,6 +99,9 @@ fn click(m: &mut Model, x: u16, y: u16) -> Vec<Cmd> {
     if let Some(tabs) = l.tabs
         && y == tabs.y
     {
+        if let Some(pane) = super::view::tab_at(m, tabs, x) {
+            act::focus(m, pane);
+        }
         return Vec::new();
     }
     let Some((pane, _)) = l.at(x, y) else {

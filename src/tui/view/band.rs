@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::tui::backend::TimelineEvent;
 use crate::tui::keys::Action;
 use crate::tui::model::Model;
 use crate::tui::text::{self, one_line};
@@ -14,8 +15,10 @@ pub fn draw(m: &Model, area: Rect, buf: &mut Buffer) {
     let past = t.style(Role::Past);
     let muted = t.style(Role::Muted);
     let width = usize::from(area.width);
-    let line = |n: u16| area.y + n;
     let rows = area.height;
+    // The labels of the events stand in a row of their own, where there is one.
+    let labelled = u16::from(rows >= 6);
+    let line = |n: u16| area.y + n + if n > 0 { labelled } else { 0 };
     let Some(events) = &m.travel.events else {
         buf.set_string(
             area.x + 1,
@@ -67,6 +70,9 @@ pub fn draw(m: &Model, area: Rect, buf: &mut Buffer) {
             width,
             t.style(Role::Strong),
         );
+    }
+    if labelled > 0 {
+        labels(m, events, at, area, &column, buf);
     }
     buf.set_string(area.x + 1, line(1), "├", past);
     let body: String = axis.iter().collect();
@@ -121,6 +127,30 @@ pub fn draw(m: &Model, area: Rect, buf: &mut Buffer) {
         buf.set_stringn(area.x, line(3), text::fit(&words, width), width, muted);
     }
     hints(m, area, rows, buf);
+}
+
+/// Writes what happened above each event, as far as there is room: the selected one first.
+fn labels(
+    m: &Model,
+    events: &[TimelineEvent],
+    at: usize,
+    area: Rect,
+    column: &dyn Fn(usize) -> usize,
+    buf: &mut Buffer,
+) {
+    let mut taken = vec![false; usize::from(area.width)];
+    for i in std::iter::once(at).chain((0..events.len()).filter(|i| *i != at)) {
+        let words = text::fit(&one_line(&events[i].label), 24);
+        let width = text::width(&words);
+        let from = (2 + column(i)).min(taken.len().saturating_sub(width));
+        let room = from.saturating_sub(1)..(from + width + 1).min(taken.len());
+        if taken[room.clone()].iter().any(|t| *t) {
+            continue;
+        }
+        taken[room].fill(true);
+        let role = if i == at { Role::Accent } else { Role::Muted };
+        buf.set_string(area.x + from as u16, area.y + 1, words, m.theme.style(role));
+    }
 }
 
 fn hints(m: &Model, area: Rect, rows: u16, buf: &mut Buffer) {

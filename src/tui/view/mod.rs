@@ -175,9 +175,11 @@ fn title_words(m: &Model, pane: Pane) -> (String, String) {
         },
         Pane::Findings => {
             let (against, related) = m.counts();
+            let wide = m.size.0 < crate::tui::layout::WIDE || m.maximised;
             let right = match (against, related) {
                 (0, 0) => String::new(),
-                (a, r) => format!("{a} against · {r} related"),
+                (a, r) if wide => format!("{a} against · {r} related"),
+                (a, _) => format!("{a} against"),
             };
             ("Findings".into(), right)
         }
@@ -213,23 +215,39 @@ fn title_words(m: &Model, pane: Pane) -> (String, String) {
 
 /// The names of the panes, for screens that show one at a time.
 fn tabs(m: &Model, area: Rect, buf: &mut Buffer) {
+    for (p, x, words) in tab_words(m, area) {
+        let role = if p == m.focus {
+            Role::Selection
+        } else {
+            Role::Muted
+        };
+        buf.set_string(x, area.y, words, m.theme.style(role));
+    }
+}
+
+/// The pane whose name stands at a column.
+pub fn tab_at(m: &Model, area: Rect, x: u16) -> Option<Pane> {
+    tab_words(m, area)
+        .into_iter()
+        .find(|(_, from, words)| (*from..*from + text::width(words) as u16).contains(&x))
+        .map(|(p, ..)| p)
+}
+
+fn tab_words(m: &Model, area: Rect) -> Vec<(Pane, u16, String)> {
     let mut x = area.x;
+    let mut out = Vec::new();
     for p in Pane::ALL {
-        let focused = p == m.focus;
-        let words = if focused {
+        let words = if p == m.focus {
             format!(" {} {} ", p.digit(), p.title())
         } else {
             format!(" {} ", p.digit())
         };
-        let style = m.theme.style(if focused {
-            Role::Selection
-        } else {
-            Role::Muted
-        });
-        if x + text::width(&words) as u16 > area.right() {
+        let width = text::width(&words) as u16;
+        if x + width > area.right() {
             break;
         }
-        buf.set_string(x, area.y, &words, style);
-        x += text::width(&words) as u16;
+        out.push((p, x, words));
+        x += width;
     }
+    out
 }
