@@ -10,7 +10,7 @@ use super::record::{Cue, Link, LinkPlace, Record, SourceKind};
 use super::section_log::same_form;
 use super::titles;
 use crate::extract::sentences::{Block, clip, sentences};
-use crate::extract::terms::terms;
+use crate::extract::terms::{stem, terms};
 use crate::model::{Coverage, CoverageState, Standing, SupersessionState};
 
 /// That record `newer` replaces record `older` (places in the list).
@@ -329,14 +329,6 @@ fn subject(r: &Record) -> HashSet<String> {
         }
     }
     out
-}
-
-/// A word without its commonest endings, enough to compare `restrict` with `restricting`.
-fn stem(word: &str) -> String {
-    static ENGLISH: std::sync::LazyLock<rust_stemmers::Stemmer> = std::sync::LazyLock::new(|| {
-        rust_stemmers::Stemmer::create(rust_stemmers::Algorithm::English)
-    });
-    ENGLISH.stem(word).into_owned()
 }
 
 /// Ways to find a record by what people write.

@@ -56,7 +56,7 @@ pub fn obligations(text: &str) -> Vec<Obligation> {
     sentences(text).iter().flat_map(of_sentence).collect()
 }
 
-fn of_sentence(s: &Sentence<'_>) -> Vec<Obligation> {
+pub(super) fn of_sentence(s: &Sentence<'_>) -> Vec<Obligation> {
     let Some(re) = CUES.as_ref() else {
         return Vec::new();
     };

@@ -3,20 +3,24 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Passage;
-use super::obligations::{Polarity, obligations};
+use super::obligations::{Polarity, of_sentence};
 use super::sentences::{Block, Sentence, clip, sentences};
-use super::terms::terms;
+use super::terms::{stem, terms};
 use crate::model::{QUOTE_MAX, Quote};
 
 /// How many quotes are handed back at most.
 const MOST: usize = 4;
+
+/// The most that met hints can add to a sentence's score; it is half of it where they sum to it.
+/// It and the weights of sections were chosen on labelled changes to `docs/adr` records and logs.
+const MET: f64 = 6.0;
 
 /// The sentences that state the choice or the obligation, best first. With hints (terms of a
 /// change), those that meet them come first; a rare hint counts for more than a common one. Each is
 /// a verbatim piece of the text of at most 300 characters; neighbours are joined where they fit.
 pub fn best_quotes(passage: &Passage<'_>, hints: &[&str]) -> Vec<Quote> {
     let all = sentences(passage.text);
-    let ranked = rank(passage.text, &all, hints);
+    let ranked = rank(&all, hints);
     let mut out: Vec<Quote> = Vec::new();
     let mut used: HashSet<usize> = HashSet::new();
     for (i, score, near) in ranked {
@@ -34,10 +38,10 @@ pub fn best_quotes(passage: &Passage<'_>, hints: &[&str]) -> Vec<Quote> {
 }
 
 /// Sentences with their scores and the place of their most telling word, best first.
-fn rank(text: &str, all: &[Sentence<'_>], hints: &[&str]) -> Vec<(usize, f64, usize)> {
+fn rank(all: &[Sentence<'_>], hints: &[&str]) -> Vec<(usize, f64, usize)> {
     let words: Vec<HashSet<String>> = all
         .iter()
-        .map(|s| terms(s.text).into_iter().collect())
+        .map(|s| terms(s.text).iter().map(|t| stem(t)).collect())
         .collect();
     let mut df: HashMap<&str, usize> = HashMap::new();
     for set in &words {
@@ -45,32 +49,26 @@ fn rank(text: &str, all: &[Sentence<'_>], hints: &[&str]) -> Vec<(usize, f64, us
             *df.entry(w).or_insert(0) += 1;
         }
     }
-    let hints: HashSet<String> = hints.iter().flat_map(|h| terms(h)).collect();
+    let hints: HashSet<String> = hints
+        .iter()
+        .flat_map(|h| terms(h))
+        .map(|t| stem(&t))
+        .collect();
     let n = all.len().max(1) as f64;
-    let mut obliging: HashMap<u32, f64> = HashMap::new();
-    for o in obligations(text) {
-        let weight = match o.polarity {
-            Polarity::Contrast => 1.2,
-            Polarity::MustNot => 1.0,
-            Polarity::Must => 0.7,
-        };
-        let best = obliging.entry(o.lines.start).or_insert(0.0);
-        *best = f64::max(*best, weight);
-    }
     let mut section = 0.0;
     let mut out: Vec<(usize, f64, usize)> = Vec::new();
     for (i, s) in all.iter().enumerate() {
         if s.block == Block::Heading {
             section = section_weight(s.text);
         }
-        let mut score = section;
+        let mut met = 0.0;
         let mut near = 0;
         let mut best = 0.0;
         let lower = s.text.to_lowercase();
         for w in words[i].intersection(&hints) {
             let rare = (n / df.get(w.as_str()).copied().unwrap_or(1) as f64).ln() + 1.0;
             let long = if w.len() > 3 { 1.0 } else { 0.6 };
-            score += rare * long;
+            met += rare * long;
             if rare > best {
                 best = rare;
                 near = lower
@@ -79,9 +77,17 @@ fn rank(text: &str, all: &[Sentence<'_>], hints: &[&str]) -> Vec<(usize, f64, us
                     .unwrap_or(0);
             }
         }
-        // Long sentences meet more hints by chance.
-        score /= 1.0 + (words[i].len() as f64 / 60.0);
-        score += obliging.get(&s.lines.start).copied().unwrap_or(0.0) + choice_weight(&lower);
+        // Long sentences meet more hints by chance, and many hints say little more than some.
+        met /= 1.0 + (words[i].len() as f64 / 60.0);
+        let duty = of_sentence(s)
+            .iter()
+            .map(|o| match o.polarity {
+                Polarity::Contrast => 1.2,
+                Polarity::MustNot => 1.0,
+                Polarity::Must => 0.7,
+            })
+            .fold(0.0, f64::max);
+        let mut score = section + MET * met / (met + MET) + duty + choice_weight(&lower);
         if s.block == Block::Heading {
             score *= 0.5;
         }
@@ -98,16 +104,16 @@ fn section_weight(heading: &str) -> f64 {
     let h = heading.to_lowercase();
     if h.contains("consider") || h.contains("context") || h.contains("option") || h.contains("link")
     {
-        -0.2
+        -0.6
     } else if [
         "decision", "fix", "outcome", "rule", "doctrine", "changed", "shipped",
     ]
     .iter()
     .any(|w| h.contains(w))
     {
-        0.8
+        2.0
     } else if h.contains("consequence") {
-        0.3
+        1.0
     } else {
         0.0
     }

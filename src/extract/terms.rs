@@ -45,6 +45,13 @@ pub fn terms(text: &str) -> Vec<String> {
     out
 }
 
+/// A word without its commonest English endings: enough to compare `restrict` with `restricting`.
+pub fn stem(word: &str) -> String {
+    static ENGLISH: LazyLock<rust_stemmers::Stemmer> =
+        LazyLock::new(|| rust_stemmers::Stemmer::create(rust_stemmers::Algorithm::English));
+    ENGLISH.stem(word).into_owned()
+}
+
 /// An identifier's parts, lower-case.
 fn parts(token: &str) -> Vec<String> {
     let mut out = Vec::new();
