@@ -528,7 +528,7 @@ fn hostile_input_never_panics_and_is_named() {
         long.into_bytes(),
         b"# X\n\n\0binary\0".to_vec(),
         b"# X\n\nbad \xc3\x28 bytes".to_vec(),
-        b"\xff\xfeU\0T\0F\01\06".to_vec(),
+        b"\xff\xfeU\x00T\x00F\x00".to_vec(),
         nested.into_bytes(),
         fences.into_bytes(),
         marks.into_bytes(),

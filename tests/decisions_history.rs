@@ -446,3 +446,45 @@ fn a_message_that_decides_is_inferred_and_its_revert_takes_it_back_from_then_on(
     );
     assert!(d.text.starts_with("Keep the queue in memory\n\nWe tried"));
 }
+
+#[test]
+fn the_log_prints_text_and_json_as_of_a_commit_without_any_engine() {
+    let repo = TestRepo::new();
+    let first = repo.commit(&[("DECISIONS.md", &format!("# Log\n\n{QUEUE}"))], "Record");
+    repo.commit(
+        &[
+            ("DECISIONS.md", &format!("# Log\n\n{QUEUE}\n{CACHE}")),
+            ("docs/adr/0001-bad.md", "\u{1b}]0;owned\u{7}\u{0}"),
+        ],
+        "More",
+    );
+    let home = testkit::run::Home::new();
+    let ran = home.run(repo.path(), &["log", "--coverage"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+    assert!(ran.out.starts_with("2 decisions as of "), "{}", ran.out);
+    assert!(
+        ran.out.contains("2026-05        unknown     Queue\n"),
+        "{}",
+        ran.out
+    );
+    assert!(
+        ran.out
+            .contains("skipped  docs/adr/0001-bad.md:1  it holds a NUL byte"),
+        "{}",
+        ran.out
+    );
+    let ran = home.run(repo.path(), &["log", "--as-of", &first, "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(json["as_of"], first.as_str());
+    let list = json["decisions"].as_array().unwrap();
+    assert_eq!(list.len(), 1);
+    assert_eq!(list[0]["id"], "DECISIONS.md#Queue (May 2026)");
+    assert_eq!(list[0]["source"]["lines"], serde_json::json!([3, 6]));
+    let ran = home.run(repo.path(), &["log", "--as-of", "nowhere"]);
+    assert_eq!(ran.code, 3);
+    assert!(
+        ran.err.contains("“nowhere” does not name a commit"),
+        "{}",
+        ran.err
+    );
+}

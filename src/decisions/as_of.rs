@@ -3,19 +3,16 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use super::assemble::{Build, From, Live};
 use super::commits::Strength;
 use super::mining::{Mining, Stated};
-use super::record::{Parsed, Record, SourceKind, note};
+use super::parse;
+use super::record::{Parsed, Record, SourceKind};
 use super::sources::{FILE_CAP, Folders, Place, is_setting};
-use super::supersede::{self, Edge};
 use super::track::{RevisionIndex, Version};
-use super::{identity, parse};
 use crate::extract::{self, Facts, Grounding, Known, Passage, PathIndex};
 use crate::history::{EntryKind, Repo, Result, TreeEntry};
-use crate::model::{
-    Authority, BlobId, CommitId, Coverage, CoverageState, Decision, DecisionId, LogView, Mention,
-    MentionKind, Quote, RepoPath, Source, Standing, Supersession, SupersessionState,
-};
+use crate::model::{BlobId, CommitId, CoverageState, Decision, LogView, MentionKind, RepoPath};
 
 /// Reads one commit's tree.
 pub trait TreeReader {
@@ -73,7 +70,7 @@ pub struct Log {
 
 /// A source's text, read once.
 pub struct ReadSource {
-    parsed: Parsed,
+    pub(super) parsed: Parsed,
     facts: OnceLock<Vec<Facts>>,
 }
 
@@ -87,7 +84,7 @@ impl std::ops::Deref for ReadSource {
 
 impl ReadSource {
     /// The facts of each record; files and identifiers are not checked yet.
-    fn facts(&self) -> &[Facts] {
+    pub(super) fn facts(&self) -> &[Facts] {
         self.facts.get_or_init(|| {
             let read = |r: &Record| {
                 let passage = Passage {
@@ -295,356 +292,6 @@ impl DecisionLog {
     fn lock(&self) -> std::sync::MutexGuard<'_, Cache> {
         self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Where a live record was read.
-enum From {
-    /// A file, and the record's place in it.
-    File(Arc<ReadSource>, usize),
-    /// A commit's message.
-    Message(Arc<(Record, Facts)>),
-}
-
-struct Live {
-    from: From,
-    key: crate::model::DecisionKey,
-    first: Option<CommitId>,
-    order: u64,
-    revised: Option<CommitId>,
-    aliases: Vec<DecisionId>,
-    blob: Option<BlobId>,
-    provisional: bool,
-    /// Place of its file's first record among the live.
-    shift: usize,
-}
-
-impl Live {
-    fn record(&self) -> &Record {
-        match &self.from {
-            From::File(source, i) => &source.parsed.records[*i],
-            From::Message(read) => &read.0,
-        }
-    }
-
-    fn facts(&self) -> &Facts {
-        match &self.from {
-            From::File(source, i) => &source.facts()[*i],
-            From::Message(read) => &read.1,
-        }
-    }
-
-    fn path(&self) -> Option<RepoPath> {
-        match &self.from {
-            From::File(..) => self
-                .record()
-                .id
-                .as_str()
-                .split('#')
-                .next()
-                .map(RepoPath::from),
-            From::Message(_) => None,
-        }
-    }
-}
-
-struct Build<'a> {
-    index: &'a RevisionIndex,
-    at: &'a Moment<'a>,
-    coverage: Vec<Coverage>,
-    live: Vec<Live>,
-}
-
-impl Build<'_> {
-    fn cover(&mut self, path: &RepoPath, state: CoverageState, reason: &str) {
-        self.coverage.push(note(path, None, state, reason));
-    }
-
-    fn add_source(&mut self, f: &TreeEntry, source: &Arc<ReadSource>) {
-        let parsed = &source.parsed;
-        if !parsed.records.is_empty() {
-            let partly = parsed
-                .coverage
-                .iter()
-                .any(|c| c.state == CoverageState::Partly);
-            let state = if partly {
-                CoverageState::Partly
-            } else {
-                CoverageState::Read
-            };
-            let reason = if partly {
-                "some of it is not read, see its lines"
-            } else {
-                ""
-            };
-            self.cover(&f.path, state, reason);
-        }
-        self.coverage.extend(parsed.coverage.iter().cloned());
-        let shift = self.live.len();
-        let rows = self
-            .index
-            .rows(&f.path, &f.blob)
-            .filter(|rows| rows.len() == parsed.records.len());
-        for (i, record) in parsed.records.iter().enumerate() {
-            let known = match rows {
-                Some(rows) => self.index.get(rows[i]).map(|(d, r)| (d, Some(r))),
-                None => self.index.guess(&f.path, record),
-            };
-            let provisional = known.is_none() || self.index.is_provisional();
-            let live = match known {
-                Some((d, r)) => Live {
-                    from: From::File(Arc::clone(source), i),
-                    key: d.key.clone(),
-                    first: Some(d.first.clone()),
-                    order: u64::from(d.first_ord),
-                    revised: r.map(|r| r.recorded.clone()),
-                    aliases: self.aliases(&d.ids, &record.id),
-                    blob: Some(f.blob.clone()),
-                    provisional,
-                    shift,
-                },
-                None => Live {
-                    from: From::File(Arc::clone(source), i),
-                    key: identity::key(self.index.root(), self.at.commit, &f.path, i),
-                    first: None,
-                    order: u64::MAX,
-                    revised: None,
-                    aliases: Vec::new(),
-                    blob: Some(f.blob.clone()),
-                    provisional,
-                    shift,
-                },
-            };
-            self.live.push(live);
-        }
-    }
-
-    fn aliases(&self, ids: &[(DecisionId, u32)], now: &DecisionId) -> Vec<DecisionId> {
-        ids.iter()
-            .filter(|(id, ord)| id != now && (self.at.contains)(*ord))
-            .map(|(id, _)| id.clone())
-            .collect()
-    }
-
-    fn finish(mut self, mining: &Mining, paths: &PathIndex) -> Log {
-        let records: Vec<&Record> = self.live.iter().map(Live::record).collect();
-        let order: Vec<u64> = self.live.iter().map(|l| l.order).collect();
-        let resolved = supersede::resolve(&records, &order);
-        let mut grounding = Grounding::default();
-        let mut out: Vec<Decision> = Vec::with_capacity(self.live.len());
-        for live in &self.live {
-            out.push(self.decision(live, paths, &mut grounding));
-        }
-        for &i in &resolved.overruled {
-            out[i].standing = Standing::Superseded;
-        }
-        for edge in &resolved.edges {
-            link(&mut out, &self.live, edge);
-        }
-        for (i, named) in resolved.named.iter().enumerate() {
-            for &t in named {
-                let name = out[t].id.as_str().to_owned();
-                out[i].mentions.push(Mention {
-                    kind: MentionKind::Decision,
-                    name,
-                    line: None,
-                });
-            }
-        }
-        self.take_back(mining, &mut out);
-        self.pass_down(&mut out);
-        for d in &mut out {
-            if let [only] = d.supersedes.as_slice() {
-                for limit in &mut d.limits {
-                    limit.from.get_or_insert_with(|| only.id.clone());
-                }
-            }
-        }
-        self.coverage.extend(resolved.coverage);
-        self.coverage.extend(shared_numbers(&records));
-        self.coverage.sort();
-        self.coverage.dedup();
-        Log {
-            view: LogView {
-                as_of: self.at.commit.clone(),
-                decisions: out,
-                coverage: self.coverage,
-            },
-            grounding,
-        }
-    }
-
-    fn decision(&self, live: &Live, paths: &PathIndex, grounding: &mut Grounding) -> Decision {
-        let record = live.record();
-        let mut facts = live.facts().clone();
-        let path = live.path();
-        let place = |q: &mut Quote| {
-            q.path.clone_from(&path);
-            if path.is_some() {
-                q.commit = Some(self.at.commit.clone());
-            }
-        };
-        facts
-            .alternatives
-            .iter_mut()
-            .for_each(|a| place(&mut a.quote));
-        facts
-            .measurements
-            .iter_mut()
-            .for_each(|m| place(&mut m.quote));
-        facts
-            .experiments
-            .iter_mut()
-            .for_each(|e| place(&mut e.quote));
-        facts.limits.iter_mut().for_each(|l| place(&mut l.quote));
-        let before = facts.mentions.len();
-        facts
-            .mentions
-            .retain(|m| m.kind != MentionKind::File || !paths.resolve(&m.name).is_empty());
-        grounding.dropped += before - facts.mentions.len();
-        grounding.kept += facts.mentions.len()
-            + facts.alternatives.len()
-            + facts.measurements.len()
-            + facts.experiments.len()
-            + facts.limits.len();
-        let authority = match live.from {
-            From::File(..) => Authority::Recorded,
-            From::Message(_) => Authority::Inferred,
-        };
-        Decision {
-            id: record.id.clone(),
-            key: live.key.clone(),
-            aliases: live.aliases.clone(),
-            title: record.title.clone(),
-            date: record.date.clone(),
-            standing: record.standing,
-            standing_words: record.standing_words.clone(),
-            authority,
-            part_of: record
-                .part_of
-                .and_then(|p| self.live.get(live.shift + p))
-                .map(|p| p.record().id.clone()),
-            source: Source {
-                path,
-                lines: Some(record.lines),
-                commit: live.first.clone(),
-                url: None,
-            },
-            superseded_by: Vec::new(),
-            supersedes: Vec::new(),
-            people: record.people.clone(),
-            alternatives: facts.alternatives,
-            measurements: facts.measurements,
-            experiments: facts.experiments,
-            limits: facts.limits,
-            mentions: facts.mentions,
-            text: record.text.clone(),
-            blob: live.blob.clone(),
-            revised_in: live.revised.clone(),
-            provisional: live.provisional,
-        }
-    }
-
-    /// Decisions of messages that a later commit takes back.
-    fn take_back(&self, mining: &Mining, out: &mut [Decision]) {
-        let reverted = mining.reverted(self.at.contains);
-        if reverted.is_empty() {
-            return;
-        }
-        for d in out
-            .iter_mut()
-            .filter(|d| d.authority == Authority::Inferred)
-        {
-            let Some(revert) = d.source.commit.as_ref().and_then(|c| reverted.get(c)) else {
-                continue;
-            };
-            d.standing = Standing::Superseded;
-            d.standing_words = Some(revert.words.clone());
-            d.superseded_by.push(Supersession {
-                id: DecisionId(format!("commit:{}", revert.commit)),
-                key: identity::key(
-                    self.index.root(),
-                    &revert.commit,
-                    &RepoPath::from("commit"),
-                    0,
-                ),
-                state: SupersessionState::Confirmed,
-                commit: Some(revert.commit.clone()),
-                quote: Some(Quote {
-                    text: revert.words.clone(),
-                    commit: Some(revert.commit.clone()),
-                    ..Quote::default()
-                }),
-                why: "reverted".to_owned(),
-            });
-        }
-    }
-
-    /// A section without a standing of its own goes with its entry.
-    fn pass_down(&self, out: &mut [Decision]) {
-        for i in 0..out.len() {
-            let live = &self.live[i];
-            let record = live.record();
-            let Some(parent) = record.part_of.map(|p| live.shift + p).filter(|&p| p < i) else {
-                continue;
-            };
-            if record.own_standing || out[parent].standing != Standing::Superseded {
-                continue;
-            }
-            out[i].standing = Standing::Superseded;
-            let above = out[parent].superseded_by.clone();
-            for s in above {
-                if !out[i].superseded_by.iter().any(|o| o.id == s.id) {
-                    out[i].superseded_by.push(s);
-                }
-            }
-        }
-    }
-}
-
-/// Writes an edge on both of its ends.
-fn link(out: &mut [Decision], live: &[Live], edge: &Edge) {
-    let said_by = &live[edge.said_by];
-    let quote = Quote {
-        text: edge.quote.clone(),
-        path: said_by.path(),
-        lines: Some(crate::model::LineRange::new(edge.line, edge.line)),
-        commit: said_by.revised.clone(),
-        url: None,
-    };
-    let side = |d: &Decision| Supersession {
-        id: d.id.clone(),
-        key: d.key.clone(),
-        state: edge.state,
-        commit: said_by.revised.clone(),
-        quote: Some(quote.clone()).filter(|q| !q.text.is_empty()),
-        why: edge.why.clone(),
-    };
-    let (to_older, to_newer) = (side(&out[edge.newer]), side(&out[edge.older]));
-    out[edge.older].superseded_by.push(to_older);
-    out[edge.newer].supersedes.push(to_newer);
-}
-
-/// Numbers that several record files of one folder bear: citations of them are ambiguous.
-fn shared_numbers(records: &[&Record]) -> Vec<Coverage> {
-    let mut by: HashMap<(String, &str), Vec<&Record>> = HashMap::new();
-    for r in records.iter().filter(|r| r.kind == SourceKind::Adr) {
-        if let Some(n) = &r.number {
-            let dir = RepoPath::from(r.id.as_str()).parent();
-            by.entry((dir, n)).or_default().push(r);
-        }
-    }
-    by.into_values()
-        .filter(|list| list.len() > 1)
-        .flat_map(|list| {
-            let n = list[0].number.clone().unwrap_or_default();
-            list.into_iter().map(move |r| {
-                let path = RepoPath::from(r.id.as_str());
-                let reason =
-                    format!("number {n} is borne by several records: “ADR {n}” is ambiguous");
-                note(&path, Some(1), CoverageState::Read, reason)
-            })
-        })
-        .collect()
 }
 
 /// What kind of source a decision stands in, so that callers can weigh rules for agents lower.

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use sha2::{Digest, Sha256};
 
+use super::headings::same_form;
 use super::record::Record;
-use super::section_log::same_form;
 use crate::extract::terms::{overlap, terms};
 use crate::model::{CommitId, DecisionKey, RepoPath};
 

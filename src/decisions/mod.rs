@@ -7,16 +7,20 @@
 
 pub mod adr;
 pub mod as_of;
+mod assemble;
 pub mod commits;
 pub mod dates;
 pub mod fields;
 pub mod front_matter;
+mod headings;
 pub mod identity;
 pub mod links;
 pub mod markdown;
 pub mod mining;
 pub mod past;
 pub mod record;
+mod record_names;
+mod references;
 pub mod section_log;
 pub mod sources;
 pub mod supersede;
