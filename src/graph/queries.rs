@@ -25,7 +25,13 @@ macro_rules! queries {
 }
 
 queries! {
+    ALL_FILES = "all_files";
     BETWEENNESS = "betweenness";
+    EDITS = "edits";
+    PR_FILES = "pr_files";
+    COMMIT_PRS = "commit_prs";
+    COMMIT_FILES = "commit_files";
+    FIND_SUBJECTS = "find_subjects";
     CORRECTIONS = "corrections";
     EDITORS = "editors";
     HOP_COMMIT = "hop_commit";

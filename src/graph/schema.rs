@@ -11,9 +11,11 @@ use super::store::Store;
 /// Label and merge key of each kind of node, and what else is looked up by value.
 pub const RANGE: &[(&str, &str)] = &[
     ("Commit", "sha"),
+    ("Commit", "subject"),
     ("File", "path"),
     ("Doc", "path"),
     ("Person", "pid"),
+    ("Person", "kind"),
     ("PR", "ref"),
     ("Issue", "ref"),
     ("Symbol", "sid"),

@@ -41,27 +41,9 @@ const REDIRECTS: &[&str] = &[
 /// # Errors
 /// [`HistoryError::GitProgram`] with git's own words.
 pub(crate) fn git<S: AsRef<OsStr>>(dir: &Path, subcommand: &str, args: &[S]) -> Result<Vec<u8>> {
-    git_with(dir, &[], subcommand, args)
-}
-
-/// As [`git`], with settings beside the fixed ones. They go through the environment, so that a
-/// secret among them never stands in the list of processes.
-pub(crate) fn git_with<S: AsRef<OsStr>>(
-    dir: &Path,
-    settings: &[(String, String)],
-    subcommand: &str,
-    args: &[S],
-) -> Result<Vec<u8>> {
     let mut command = Command::new("git");
     for name in REDIRECTS {
         command.env_remove(name);
-    }
-    if !settings.is_empty() {
-        command.env("GIT_CONFIG_COUNT", settings.len().to_string());
-    }
-    for (n, (key, value)) in settings.iter().enumerate() {
-        command.env(format!("GIT_CONFIG_KEY_{n}"), key);
-        command.env(format!("GIT_CONFIG_VALUE_{n}"), value);
     }
     command
         .current_dir(dir)

@@ -18,7 +18,7 @@ mod commit;
 mod diff;
 mod error;
 mod file_changes;
-mod git_cli;
+pub(crate) mod git_cli;
 mod hunks;
 mod identity;
 mod index;
@@ -31,6 +31,7 @@ mod scope;
 mod trailers;
 mod tree;
 mod uncommitted;
+mod user;
 mod walk;
 
 pub use blame::BlameSpan;

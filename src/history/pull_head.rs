@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::error::{HistoryError, Result};
-use super::git_cli::{git, git_with};
+use super::git_cli::git;
 use super::repo::Repo;
 use crate::model::CommitId;
 
@@ -43,7 +43,7 @@ impl Repo {
             &format!("+refs/pull/{number}/head:{head}"),
             &format!("+HEAD:{default}"),
         ];
-        git_with(&dir, &self.connection_settings(), "fetch", &fetch)?;
+        git(&dir, "fetch", &fetch)?;
         let repo = self.with_objects_of(&dir)?;
         Ok(FetchedPull {
             head: repo.fetched(&head)?,
@@ -63,42 +63,6 @@ impl Repo {
             head,
             default_tip,
         })
-    }
-
-    /// How the clone reaches its remote, where that is set in the clone itself or in the
-    /// environment: the cache repository does not read the clone's settings, and a build server
-    /// keeps its credentials there.
-    fn connection_settings(&self) -> Vec<(String, String)> {
-        use gix::config::Source;
-        let config = self.home().config_snapshot();
-        let mut found = Vec::new();
-        for section in config.plumbing().sections() {
-            let name = section.header().name().to_string().to_lowercase();
-            let own = matches!(
-                section.meta().source,
-                Source::Local | Source::Worktree | Source::Env | Source::Cli
-            );
-            let wanted = |key: &str| match name.as_str() {
-                "http" | "credential" | "url" | "protocol" => true,
-                "core" => {
-                    ["sshcommand", "gitproxy", "askpass"].contains(&key.to_lowercase().as_str())
-                }
-                "ssh" => true,
-                _ => false,
-            };
-            let mut keys: Vec<String> =
-                section.value_names().filter(|k| own && wanted(k)).collect();
-            keys.dedup();
-            for key in keys {
-                let full = match section.header().subsection_name() {
-                    Some(sub) => format!("{name}.{sub}.{key}"),
-                    None => format!("{name}.{key}"),
-                };
-                let values = section.values(&key).into_iter();
-                found.extend(values.map(|v| (full.clone(), v.to_string())));
-            }
-        }
-        found
     }
 
     fn cache_path(&self, cache: &Path) -> PathBuf {

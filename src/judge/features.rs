@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use super::inverse::{Undoing, undoings, written_by};
-use super::lex::FileKind;
 use super::meets::{Meetings, meetings};
 use super::record::RecordView;
 use super::view::ChangeView;
 use super::words::Corpus;
+use crate::model::FileKind;
 use crate::model::{Authority, Dossier, LinkHow};
 
 /// What the judge measured on one dossier, each 0 to 1.

@@ -5,8 +5,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::lex::{FileKind, lex};
+use super::lex::lex;
 use super::view::{ChangeView, squeeze};
+use crate::model::FileKind;
 use crate::model::{CommitId, DecidingHunks, Hunk, LineKind, LinkHow, RepoPath};
 
 /// How far a change undoes one commit.

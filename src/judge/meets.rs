@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::lex::FileKind;
 use super::record::{Cue, RecordView, Sentence};
 use super::view::{ChangeView, FileView, HunkView, ValueMove, number};
 use super::words::{Corpus, Term, term_set};
 use crate::model::Decision;
+use crate::model::FileKind;
 
 /// A meeting of one hunk and one sentence.
 #[derive(Clone, Debug)]

@@ -13,4 +13,4 @@ pub mod view;
 pub mod words;
 
 pub use features::{Features, Weights};
-pub use offline::OfflineJudge;
+pub use offline::{OfflineJudge, quote};

@@ -12,20 +12,25 @@ use crate::model::{
 
 /// Judges the dossiers of one change.
 #[derive(Debug)]
-pub struct OfflineJudge<'a> {
+pub struct OfflineJudge {
     view: ChangeView,
-    corpus: &'a Corpus,
-    weights: &'a Weights,
+    corpus: Corpus,
+    weights: &'static Weights,
 }
 
-impl<'a> OfflineJudge<'a> {
+impl OfflineJudge {
     /// Prepares the change once; `corpus` counts the terms of all decisions that were live.
-    pub fn new(change: &Change, corpus: &'a Corpus) -> Self {
+    pub fn new(change: &Change, corpus: Corpus) -> Self {
         Self {
             view: ChangeView::of(change),
             corpus,
             weights: Weights::shipped(),
         }
+    }
+
+    /// Counts rarity by another corpus.
+    pub fn recount(&mut self, corpus: Corpus) {
+        self.corpus = corpus;
     }
 
     /// Whether the change has anything to judge: a change of wording, comments, docs and formatting
@@ -45,7 +50,7 @@ impl<'a> OfflineJudge<'a> {
             &self.view,
             &RecordView::of(&dossier.decision),
             dossier,
-            self.corpus,
+            &self.corpus,
         )
         .features
     }
@@ -53,7 +58,7 @@ impl<'a> OfflineJudge<'a> {
     /// Labels one dossier.
     pub fn judge(&self, dossier: &Dossier) -> Verdict {
         let record = RecordView::of(&dossier.decision);
-        let measured = measure(&self.view, &record, dossier, self.corpus);
+        let measured = measure(&self.view, &record, dossier, &self.corpus);
         let mut score = self.weights.score(&measured.features);
         // Mined text contradicts only by a line-level link or a file that it names.
         if dossier.decision.authority == Authority::Inferred && !dossier.governs {
@@ -404,7 +409,8 @@ fn quotes(decision: &Decision, record: &RecordView, measured: &Measured) -> Vec<
         .collect()
 }
 
-fn quote(decision: &Decision, s: &Sentence) -> Quote {
+/// One sentence of a decision as a quote with its place.
+pub fn quote(decision: &Decision, s: &Sentence) -> Quote {
     let lines = decision.source.lines.map(|r| {
         let start = r.start + u32::try_from(s.line).unwrap_or(0);
         let end = start + u32::try_from(s.text.matches('\n').count()).unwrap_or(0);

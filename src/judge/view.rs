@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::lex::{FileKind, LexedLine, file_kind, lex};
+use super::lex::{LexedLine, lex};
 use super::words::{Term, names, terms};
 use crate::model::{Change, ChangedFile, FileStatus, Hunk, LineKind, RepoPath};
+use crate::model::{FileKind, file_kind};
 
 /// The whole change, prepared once for all dossiers.
 #[derive(Clone, Debug, Default)]

@@ -7,6 +7,7 @@ pub mod change;
 pub mod correction;
 pub mod decision;
 pub mod dossier;
+pub mod file_kind;
 pub mod ids;
 pub mod review;
 pub mod safe;
@@ -19,6 +20,7 @@ pub use decision::{
     SupersessionState,
 };
 pub use dossier::{DecidingHunks, Dossier, LineLink, LinkHow, Verdict};
+pub use file_kind::{FileKind, file_kind};
 pub use ids::{
     BlobId, CommitId, DecisionId, DecisionKey, GraphName, LineRange, PersonId, RepoPath,
 };

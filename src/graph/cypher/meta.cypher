@@ -1,3 +1,3 @@
 // What is known of the graph as a whole? Its sync id tells whether it moved.
 MATCH (m:Meta {id: $id})
-RETURN m.sync AS sync, m.tip AS tip, m.counters AS counters
+RETURN m.sync AS sync, m.tip AS tip, m.epoch AS epoch, m.walked AS walked, m.shape AS shape
