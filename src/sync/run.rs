@@ -1,0 +1,308 @@
+//! The order of a sync's tasks, and the point at which each counts.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use super::error::SyncError;
+use super::history::row;
+use super::people::{Edit, collaborations};
+use super::record::{News, bring as bring_decisions};
+use super::report::{SyncReport, Task};
+use super::state::{StateFiles, Walked, write_whole};
+use super::walk::bring as bring_history;
+use super::{ProgressFn, links};
+use crate::decisions::{DecisionLog, RepoTree, RevisionIndex, TreeReader};
+use crate::graph::{Params, Store, queries};
+use crate::history::{CommitIndex, Completeness, Repo};
+use crate::model::{CommitId, Progress};
+
+/// From so many new commits on, the engine's log is rewritten, so that its next start is fast.
+const REWRITE_FROM: usize = 2_000;
+/// Raised when the graph's own shape changes: an older graph is built anew.
+const SHAPE: i64 = 1;
+
+/// What a sync works on.
+pub struct SyncInput<'a> {
+    /// The repository.
+    pub repo: &'a Repo,
+    /// Its graph.
+    pub store: &'a Store,
+    /// Its state.
+    pub files: &'a StateFiles,
+    /// Commits up to which the graph is brought; the first is the target branch's tip.
+    pub tips: &'a [CommitId],
+    /// Reads and keeps parsed sources.
+    pub log: &'a DecisionLog,
+    /// Set to stop early; what is done stays.
+    pub cancel: Arc<AtomicBool>,
+}
+
+/// What a sync leaves for the review that follows it.
+#[derive(Clone)]
+pub struct Synced {
+    /// All commits.
+    pub index: Arc<CommitIndex>,
+    /// What the walk found.
+    pub walked: Arc<Walked>,
+    /// Which record of which version is which decision.
+    pub revisions: Arc<RevisionIndex>,
+    /// What was done.
+    pub report: SyncReport,
+}
+
+#[derive(Debug, Deserialize)]
+struct Meta {
+    epoch: Option<String>,
+    walked: Option<i64>,
+    shape: Option<i64>,
+}
+
+/// Brings the graph up to the tips.
+///
+/// # Errors
+/// Whatever stops it; what was written until then stays, and the next sync goes on.
+pub async fn run(input: SyncInput<'_>, progress: &mut ProgressFn<'_>) -> Result<Synced, SyncError> {
+    let _lock = lock(&input, progress).await?;
+    let (mut index, mut walked) = input.files.load();
+    let root = root(&input, &index)?;
+    let provisional = matches!(input.repo.completeness(), Completeness::Truncated { .. });
+    let mut revisions = load_revisions(input.files)
+        .filter(|r| r.fits(&root, provisional))
+        .unwrap_or_else(|| RevisionIndex::new(root.clone(), provisional));
+    if !graph_fits(input.store, &index).await? {
+        tracing::info!("the graph is built anew");
+        let _ = input.store.delete_graph().await;
+        (index, walked) = StateFiles::fresh();
+        revisions = RevisionIndex::new(root.clone(), provisional);
+        input.store.migrate().await?;
+    } else if revisions.decisions().is_empty() {
+        walked.told = (0, 0, 0);
+    }
+    let mut report = SyncReport {
+        notices: input.repo.notices(),
+        ..SyncReport::default()
+    };
+    let missing = input.tips.iter().any(|t| index.ord(t).is_none());
+    if !missing && walked.told == walked.counts() {
+        report.total = index.len();
+        report.unchanged = true;
+        return Ok(synced(index, walked, revisions, report));
+    }
+    if missing {
+        let start = (index, walked);
+        let walk = bring_history(
+            input.repo,
+            input.store,
+            input.files,
+            start,
+            input.tips,
+            &input.cancel,
+            progress,
+        )
+        .await?;
+        (index, walked, report.commits) = (walk.index, walk.walked, walk.commits);
+        let tip = input.tips.first().map_or("", |t| t.short());
+        report.tasks.push(Task {
+            id: format!("history:{tip}"),
+            done: format!("{} commits", report.commits),
+        });
+        stopped(&input)?;
+        step(progress, "people");
+        let edits = input
+            .store
+            .read::<Edit>(&queries::EDITS, Params::new())
+            .await?
+            .rows;
+        let pairs = collaborations(&edits);
+        report.tasks.push(Task {
+            id: "people".into(),
+            done: format!("{} pairs", pairs.len()),
+        });
+        input
+            .store
+            .write(&queries::LINK_COLLABORATED, pairs)
+            .await?;
+    }
+    stopped(&input)?;
+    step(progress, "decisions");
+    tell(&input, &index, &mut walked, &mut revisions, &mut report).await?;
+    put_meta(input.store, &index, input.tips).await?;
+    if report.commits >= REWRITE_FROM {
+        step(progress, "compact");
+        input.store.rewrite_aof().await?;
+    }
+    report.total = index.len();
+    Ok(synced(index, walked, revisions, report))
+}
+
+/// The second half: decisions and their links.
+async fn tell(
+    input: &SyncInput<'_>,
+    index: &CommitIndex,
+    walked: &mut Walked,
+    revisions: &mut RevisionIndex,
+    report: &mut SyncReport,
+) -> Result<(), SyncError> {
+    let Some(tip) = input.tips.first() else {
+        return Ok(());
+    };
+    let tree = RepoTree {
+        repo: input.repo,
+        commit: tip,
+    };
+    let folders = DecisionLog::folders(&tree, &tree.files()?);
+    let (v, m, c) = walked.told;
+    let news = News {
+        versions: walked.versions.get(v..).unwrap_or_default(),
+        stated: walked.mining.stated.get(m..).unwrap_or_default(),
+        citing: walked.citing.get(c..).unwrap_or_default(),
+    };
+    let told = bring_decisions(input, index, revisions, &news, folders, tip).await?;
+    report.tasks.push(Task {
+        id: "decisions".into(),
+        done: format!("{} new, {} changed", told.new.len(), told.changed.len()),
+    });
+    report.tasks.push(Task {
+        id: "commits".into(),
+        done: format!("{} messages", told.inferred),
+    });
+    (report.new, report.changed, report.inferred) = (told.new, told.changed, told.inferred);
+    let links = links::at_tip(input.log, &tree, revisions, &walked.mining, index, tip)?;
+    report.coverage = links.coverage;
+    report.supersessions = links.told;
+    input
+        .store
+        .write(&queries::LINK_SUPERSEDES, links.supersedes)
+        .await?;
+    input
+        .store
+        .write(&queries::LINK_PART_OF_DECISION, links.part_of)
+        .await?;
+    report.tasks.push(Task {
+        id: "links".into(),
+        done: format!("{} supersessions", report.supersessions.len()),
+    });
+    let bytes = serde_json::to_vec(revisions).map_err(|e| SyncError::State(e.into()))?;
+    write_whole(&input.files.revisions(), &bytes).map_err(SyncError::State)?;
+    walked.told = walked.counts();
+    input.files.save(index, walked).map_err(SyncError::State)?;
+    Ok(())
+}
+
+fn synced(
+    index: CommitIndex,
+    walked: Walked,
+    revisions: RevisionIndex,
+    report: SyncReport,
+) -> Synced {
+    Synced {
+        index: Arc::new(index),
+        walked: Arc::new(walked),
+        revisions: Arc::new(revisions),
+        report,
+    }
+}
+
+/// Reads the revision index of the last sync.
+pub(super) fn load_revisions(files: &StateFiles) -> Option<RevisionIndex> {
+    serde_json::from_slice(&fs::read(files.revisions()).ok()?).ok()
+}
+
+/// The root commit: that of the walk so far, else of the first tip.
+fn root(input: &SyncInput<'_>, index: &CommitIndex) -> Result<CommitId, SyncError> {
+    if let Some(known) = load_revisions(input.files).filter(|_| !index.is_empty()) {
+        return Ok(known.root().clone());
+    }
+    match input.tips.first() {
+        Some(tip) => Ok(input.repo.root_commit(tip)?),
+        None => Ok(CommitId::default()),
+    }
+}
+
+/// Whether the graph holds all that the state says was walked, in the same positions.
+async fn graph_fits(store: &Store, index: &CommitIndex) -> Result<bool, SyncError> {
+    if index.is_empty() {
+        return Ok(false);
+    }
+    let params = Params::new().with("id", "graph");
+    let meta = match store.read::<Meta>(&queries::META, params).await {
+        Ok(answer) => answer.rows.into_iter().next(),
+        // A graph that was never made cannot be asked.
+        Err(e) if !e.is_connection() => None,
+        Err(e) => return Err(e.into()),
+    };
+    Ok(meta.is_some_and(|m| {
+        m.shape == Some(SHAPE)
+            && m.epoch.as_deref() == Some(&index.epoch().to_string())
+            && m.walked
+                .and_then(|w| usize::try_from(w).ok())
+                .is_some_and(|w| w >= index.len())
+    }))
+}
+
+/// Notes in the graph how far it is; its sync id moves whenever anything was written.
+pub(super) async fn put_meta(
+    store: &Store,
+    index: &CommitIndex,
+    tips: &[CommitId],
+) -> Result<(), SyncError> {
+    let meta = row([
+        ("id", "graph".into()),
+        ("sync", ulid::Ulid::new().to_string().into()),
+        ("tip", tips.first().map_or("", |t| t.as_str()).into()),
+        ("epoch", index.epoch().to_string().into()),
+        ("walked", index.len().into()),
+        ("shape", SHAPE.into()),
+    ]);
+    store.write(&queries::UPSERT_META, vec![meta]).await?;
+    Ok(())
+}
+
+/// One sync at a time for a repository; a second one waits for the first.
+async fn lock(input: &SyncInput<'_>, progress: &mut ProgressFn<'_>) -> Result<File, SyncError> {
+    fs::create_dir_all(input.files.dir()).map_err(SyncError::State)?;
+    let file = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(input.files.lock())
+        .map_err(SyncError::State)?;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(fs::TryLockError::WouldBlock) => {}
+            Err(fs::TryLockError::Error(e)) => return Err(SyncError::State(e)),
+        }
+        stopped(input)?;
+        step(progress, "waiting for another sync");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+fn stopped(input: &SyncInput<'_>) -> Result<(), SyncError> {
+    if input.cancel.load(Ordering::Relaxed) {
+        Err(SyncError::Cancelled)
+    } else {
+        Ok(())
+    }
+}
+
+fn step(progress: &mut ProgressFn<'_>, phase: &str) {
+    progress(Progress {
+        phase: phase.into(),
+        done: 0,
+        total: 0,
+        note: String::new(),
+    });
+}
+
+impl From<io::Error> for SyncError {
+    fn from(e: io::Error) -> Self {
+        Self::State(e)
+    }
+}

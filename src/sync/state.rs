@@ -1,0 +1,254 @@
+//! What sync keeps beside the graph, one folder a repository: how far the walk came, which versions
+//! of decision files it saw, and which commit messages state a decision.
+//!
+//! The commit index is the commit point: it is written last, and whatever the other file holds
+//! beyond it is forgotten on loading. All of it can be rebuilt from the repository.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::decisions::Mining;
+use crate::history::CommitIndex;
+use crate::model::{BlobId, CommitId, RepoPath};
+
+/// The version of the state's shape; another one is thrown away and rebuilt.
+const VERSION: u32 = 1;
+
+/// The files of one repository's state.
+#[derive(Clone, Debug)]
+pub struct StateFiles {
+    dir: PathBuf,
+}
+
+/// One version of a file that may hold decisions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileVersion {
+    /// Position of the commit that made it.
+    pub ord: u32,
+    /// Path after the commit.
+    pub path: RepoPath,
+    /// Path before, where that is another.
+    pub old_path: Option<RepoPath>,
+    /// Content after; `None` where it was deleted.
+    pub blob: Option<BlobId>,
+    /// Content before, against the first parent.
+    pub old_blob: Option<BlobId>,
+}
+
+/// A commit that cites a record by number or path.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Citation {
+    /// Its position.
+    pub ord: u32,
+    /// Its id.
+    pub sha: CommitId,
+    /// What it cites, as written: `ADR 13`, `docs/adr/0013-x.md`.
+    pub target: String,
+}
+
+impl Citation {
+    /// Whether the citation names the record with this id.
+    pub fn names(&self, id: &str) -> bool {
+        let Some(name) = id.rsplit('/').next().filter(|_| !id.contains('#')) else {
+            return false;
+        };
+        let cited = self.target.rsplit('/').next().unwrap_or(&self.target);
+        if cited.ends_with(".md") {
+            return cited == name && (cited == self.target || id.ends_with(self.target.as_str()));
+        }
+        let digits = |s: &str| -> String {
+            s.chars()
+                .skip_while(|c| !c.is_ascii_digit())
+                .take_while(char::is_ascii_digit)
+                .collect()
+        };
+        let (a, b) = (digits(cited), digits(name));
+        let numbered = name.starts_with(|c: char| c.is_ascii_digit())
+            || name.to_lowercase().starts_with("adr");
+        numbered
+            && !a.is_empty()
+            && b.len() <= 5
+            && a.trim_start_matches('0') == b.trim_start_matches('0')
+    }
+}
+
+/// What the walk found, beside the commits themselves.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Walked {
+    version: u32,
+    /// How many versions, stated decisions and citations the graph's decisions were told of.
+    pub told: (usize, usize, usize),
+    /// The epoch of the commit index that the positions belong to.
+    pub epoch: u64,
+    /// Versions of files that may hold decisions, by position.
+    pub versions: Vec<FileVersion>,
+    /// What commit messages state and take back.
+    pub mining: Mining,
+    /// Commits that cite records, by position.
+    pub citing: Vec<Citation>,
+    /// Commits that could not be read, with the reason.
+    pub errors: BTreeMap<String, String>,
+}
+
+impl StateFiles {
+    /// The state's files in this folder.
+    pub fn in_dir(dir: impl Into<PathBuf>) -> Self {
+        Self { dir: dir.into() }
+    }
+
+    /// The folder.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// The commit index.
+    pub fn index(&self) -> PathBuf {
+        self.dir.join("commits.idx")
+    }
+
+    /// The revision index of the decisions.
+    pub fn revisions(&self) -> PathBuf {
+        self.dir.join("revisions.json")
+    }
+
+    /// The lock that one sync holds.
+    pub fn lock(&self) -> PathBuf {
+        self.dir.join("sync.lock")
+    }
+
+    fn walked(&self) -> PathBuf {
+        self.dir.join("walked.json")
+    }
+
+    /// Reads index and walk; what does not fit together is begun anew.
+    pub fn load(&self) -> (CommitIndex, Walked) {
+        let index = CommitIndex::load(&self.index());
+        let walked = fs::read(self.walked())
+            .ok()
+            .and_then(|b| serde_json::from_slice::<Walked>(&b).ok())
+            .filter(|w| w.version == VERSION && w.epoch == index.epoch());
+        match walked {
+            Some(mut walked) => {
+                walked.cut(u32::try_from(index.len()).unwrap_or(u32::MAX));
+                (index, walked)
+            }
+            None => Self::fresh(),
+        }
+    }
+
+    /// An empty index and an empty walk that belong together.
+    pub fn fresh() -> (CommitIndex, Walked) {
+        let index = CommitIndex::new();
+        let walked = Walked {
+            version: VERSION,
+            epoch: index.epoch(),
+            ..Walked::default()
+        };
+        (index, walked)
+    }
+
+    /// Writes the walk, then the index that makes it count.
+    ///
+    /// # Errors
+    /// The folder cannot be written.
+    pub fn save(&self, index: &CommitIndex, walked: &Walked) -> io::Result<()> {
+        fs::create_dir_all(&self.dir)?;
+        write_whole(&self.walked(), &serde_json::to_vec(walked)?)?;
+        index.save(&self.index()).map_err(io::Error::other)
+    }
+}
+
+impl Walked {
+    /// An empty walk that belongs to this index.
+    pub fn of(index: &CommitIndex) -> Self {
+        Self {
+            version: VERSION,
+            epoch: index.epoch(),
+            ..Self::default()
+        }
+    }
+
+    /// How many versions, stated decisions and citations there are.
+    pub fn counts(&self) -> (usize, usize, usize) {
+        (
+            self.versions.len(),
+            self.mining.stated.len(),
+            self.citing.len(),
+        )
+    }
+
+    /// Forgets what lies at this position or beyond.
+    fn cut(&mut self, len: u32) {
+        self.versions.retain(|v| v.ord < len);
+        self.mining.stated.retain(|d| d.ord < len);
+        self.mining.reverts.retain(|d| d.ord < len);
+        self.citing.retain(|d| d.ord < len);
+        let (v, m, c) = self.told;
+        self.told = (
+            v.min(self.versions.len()),
+            m.min(self.mining.stated.len()),
+            c.min(self.citing.len()),
+        );
+    }
+}
+
+/// Writes a file so that readers see the old one or the new one.
+///
+/// # Errors
+/// The folder cannot be written.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let dir = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(dir)?;
+    let mut file = tempfile::NamedTempFile::new_in(dir)?;
+    file.write_all(bytes)?;
+    file.persist(path).map_err(|e| e.error)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lies_beyond_the_index_is_forgotten() {
+        let dir = tempfile::tempdir().unwrap();
+        let files = StateFiles::in_dir(dir.path());
+        let (index, mut walked) = StateFiles::fresh();
+        walked.deciding.push(DecidingCommit {
+            ord: 3,
+            sha: CommitId::from("ab"),
+        });
+        files.save(&index, &walked).unwrap();
+        let (again, walked) = files.load();
+        assert_eq!(again.epoch(), index.epoch());
+        assert!(walked.citing.is_empty());
+    }
+
+    #[test]
+    fn a_damaged_state_is_begun_anew() {
+        let dir = tempfile::tempdir().unwrap();
+        let files = StateFiles::in_dir(dir.path());
+        let (index, walked) = StateFiles::fresh();
+        files.save(&index, &walked).unwrap();
+        fs::write(dir.path().join("walked.json"), "{").unwrap();
+        assert_ne!(files.load().0.epoch(), index.epoch());
+    }
+
+    #[test]
+    fn a_citation_names_a_record_by_number_or_path() {
+        let c = |target: &str| Citation {
+            ord: 0,
+            sha: "a".into(),
+            target: target.into(),
+        };
+        assert!(c("ADR-13").names("docs/adr/0013-permitted.md"));
+        assert!(c("docs/adr/0013-permitted.md").names("docs/adr/0013-permitted.md"));
+        assert!(!c("ADR 1").names("docs/adr/0013-permitted.md"));
+        assert!(!c("ADR 20200101").names("docs/adr/20200101-x.md"));
+        assert!(!c("ADR 13").names("DECISIONS.md#13 things"));
+    }
+}
