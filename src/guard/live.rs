@@ -1,0 +1,150 @@
+//! The record as of one commit, by key; commit messages are read only where a hop named them.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+
+use super::error::GuardError;
+use crate::decisions::commits::Strength;
+use crate::decisions::{DecisionLog, Folders, Mining, Moment, RepoTree, TreeReader};
+use crate::history::{Ancestors, Repo, TreeEntry};
+use crate::judge::words::{Corpus, Term, term_set};
+use crate::model::{BlobId, CommitId, Coverage, Decision, DecisionId, DecisionKey};
+use crate::sync::Synced;
+
+/// What was live at a commit.
+pub struct Live {
+    /// Recorded decisions, in the order of sources and lines.
+    pub recorded: Vec<Arc<Decision>>,
+    /// What was read and what was not.
+    pub coverage: Vec<Coverage>,
+    /// Which folders hold records there.
+    pub folders: Folders,
+    /// The terms of each recorded decision, in the same order.
+    pub terms: Vec<BTreeSet<Term>>,
+    by_key: HashMap<DecisionKey, Arc<Decision>>,
+    by_id: HashMap<DecisionId, Arc<Decision>>,
+}
+
+/// A tree without files: only messages speak.
+struct NoFiles;
+
+impl TreeReader for NoFiles {
+    fn files(&self) -> crate::history::Result<Vec<TreeEntry>> {
+        Ok(Vec::new())
+    }
+
+    fn blob(&self, _: &BlobId) -> crate::history::Result<Vec<u8>> {
+        Ok(Vec::new())
+    }
+}
+
+impl Live {
+    /// Reads what was recorded in the tree of a commit.
+    ///
+    /// # Errors
+    /// The tree cannot be listed.
+    pub fn at(
+        repo: &Repo,
+        log: &DecisionLog,
+        synced: &Synced,
+        commit: &CommitId,
+        ancestors: &Ancestors<'_>,
+    ) -> Result<Self, GuardError> {
+        let tree = RepoTree { repo, commit };
+        let contains = |ord: u32| ancestors.contains(ord);
+        let moment = Moment {
+            commit,
+            contains: &contains,
+            least: Strength::Stated,
+        };
+        let view = log
+            .as_of(&tree, &synced.revisions, &Mining::default(), &moment)?
+            .view;
+        let folders = DecisionLog::folders(&tree, &tree.files()?);
+        let recorded: Vec<Arc<Decision>> = view.decisions.into_iter().map(Arc::new).collect();
+        let mut live = Self {
+            terms: recorded.iter().map(|d| terms(d)).collect(),
+            by_key: HashMap::new(),
+            by_id: HashMap::new(),
+            coverage: view.coverage,
+            folders,
+            recorded,
+        };
+        for d in live.recorded.clone() {
+            live.insert(d);
+        }
+        Ok(live)
+    }
+
+    fn insert(&mut self, d: Arc<Decision>) {
+        self.by_id.insert(d.id.clone(), Arc::clone(&d));
+        self.by_key.insert(d.key.clone(), d);
+    }
+
+    /// Adds the decisions of messages with these keys, as far as the commit has them.
+    ///
+    /// # Errors
+    /// They cannot be read.
+    pub fn add_stated(
+        &mut self,
+        log: &DecisionLog,
+        synced: &Synced,
+        commit: &CommitId,
+        ancestors: &Ancestors<'_>,
+        keys: &HashSet<DecisionKey>,
+    ) -> Result<(), GuardError> {
+        let root = synced.revisions.root();
+        let stated = synced
+            .walked
+            .mining
+            .stated
+            .iter()
+            .filter(|s| ancestors.contains(s.ord) && keys.contains(&s.key(root)))
+            .cloned()
+            .collect();
+        let mining = Mining {
+            stated,
+            reverts: synced.walked.mining.reverts.clone(),
+        };
+        let contains = |ord: u32| ancestors.contains(ord);
+        let moment = Moment {
+            commit,
+            contains: &contains,
+            least: Strength::Stated,
+        };
+        let view = log
+            .as_of(&NoFiles, &synced.revisions, &mining, &moment)?
+            .view;
+        for d in view.decisions {
+            self.insert(Arc::new(d));
+        }
+        Ok(())
+    }
+
+    /// The decision with this key.
+    pub fn get(&self, key: &DecisionKey) -> Option<&Arc<Decision>> {
+        self.by_key.get(key)
+    }
+
+    /// The decision with this id.
+    pub fn by_id(&self, id: &DecisionId) -> Option<&Arc<Decision>> {
+        self.by_id.get(id)
+    }
+
+    /// How often each term is used by what is live.
+    pub fn corpus(&self) -> Corpus {
+        let stated: Vec<BTreeSet<Term>> = self
+            .by_key
+            .values()
+            .filter(|d| d.source.path.is_none())
+            .map(|d| terms(d))
+            .collect();
+        Corpus::of(self.terms.iter().chain(&stated))
+    }
+}
+
+fn terms(d: &Decision) -> BTreeSet<Term> {
+    let mut set = term_set(&d.text);
+    set.extend(term_set(&d.title));
+    set
+}
