@@ -45,6 +45,7 @@ impl Args {
             graph_url: global.graph_url.clone(),
             what,
             base: self.base.clone(),
+            remote: None,
             as_of: AsOfArg::Base,
             sync: !self.no_sync,
         }

@@ -9,13 +9,18 @@ pub mod demo;
 pub mod doctor;
 pub mod engine;
 pub mod error;
+pub mod eval;
+mod failures;
 pub mod guard;
 pub mod log;
 pub mod logging;
 pub mod man;
+pub mod open;
 pub mod output;
 pub mod review;
+mod reviewing;
 pub mod schema;
+pub mod sync;
 
 use std::path::PathBuf;
 
@@ -104,14 +109,22 @@ pub enum Command {
     Demo(demo::Args),
     /// Check everything that rguard needs, and say how to mend what is missing
     Doctor(doctor::Args),
+    /// Review labelled cases and write one prediction a line
+    Eval(eval::Args),
     /// Look after the graph engine that rguard starts by itself
     Engine(engine::Args),
+    /// Say which decisions a change undoes, and nothing where it undoes none: for hooks and scripts
+    Guard(guard::Args),
     /// Print the decision log as it stood at a commit
     Log(log::Args),
     /// Print the manual page, or write one page per subcommand into a folder
     Man(man::Args),
+    /// Review a change against the decisions that came before it
+    Review(review::Args),
     /// Print the JSON Schema of what other programs read
     Schema(schema::Args),
+    /// Bring the graph up to the target branch and HEAD
+    Sync(sync::Args),
 }
 
 /// Runs one subcommand.
@@ -126,8 +139,19 @@ pub async fn run(cli: Cli) -> Result<Exit, UserError> {
         Command::Doctor(args) => doctor::run(&args, &global).await,
         Command::Engine(args) => engine::run(&args, &global),
         Command::Log(args) => log::run(&args, &global),
+        Command::Eval(args) => eval::run(&args, &global).await,
         Command::Man(args) => man::run(&args),
+        Command::Guard(args) => {
+            let compute = async |request| reviewing::review(request, &global).await;
+            guard::run(args, &global, compute).await
+        }
+        Command::Review(args) => {
+            let compute = async |request| reviewing::review(request, &global).await;
+            let open = async |_| Err(UserError::config("The workstation is not wired."));
+            review::run(args, &global, compute, open).await
+        }
         Command::Schema(args) => schema::run(&args),
+        Command::Sync(args) => sync::run(&args, &global).await,
     };
     match result {
         Err(e) if e.is_broken_pipe() => Ok(Exit::OK),

@@ -33,6 +33,9 @@ pub struct Args {
         hide_default_value = true
     )]
     pub as_of: AsOfArg,
+    /// The remote's name or URL from which a pull request is fetched
+    #[arg(long, value_name = "REMOTE")]
+    pub remote: Option<String>,
     /// Print the review in this form instead of opening the workstation
     #[arg(long, value_enum)]
     pub format: Option<Format>,
@@ -76,6 +79,8 @@ pub struct Request {
     pub what: What,
     /// Another base than the one that follows from the target.
     pub base: Option<String>,
+    /// Where a pull request is fetched from, if not from the clone's own remote.
+    pub remote: Option<String>,
     /// As of when.
     pub as_of: AsOfArg,
     /// Whether the graph is brought up to date first.
@@ -110,6 +115,7 @@ impl Args {
             graph_url: global.graph_url.clone(),
             what,
             base: self.base.clone(),
+            remote: self.remote.clone(),
             as_of: self.as_of.clone(),
             sync: !self.no_sync,
         }
@@ -132,11 +138,15 @@ pub async fn run(
         open(request).await?;
         return Ok(Exit::OK);
     };
-    let look = Look {
+    print_review(&review(request).await?, format, look(global))
+}
+
+/// How to print for this user and terminal.
+pub fn look(global: &Global) -> Look {
+    Look {
         color: output::use_color(global.color),
         width: output::width(),
-    };
-    print_review(&review(request).await?, format, look)
+    }
 }
 
 /// Prints a Review, names on stderr why it is partial, and says how to exit.

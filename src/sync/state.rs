@@ -218,10 +218,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let files = StateFiles::in_dir(dir.path());
         let (index, mut walked) = StateFiles::fresh();
-        walked.deciding.push(DecidingCommit {
-            ord: 3,
-            sha: CommitId::from("ab"),
-        });
+        walked.citing.push(Citation { ord: 3, sha: "ab".into(), target: "ADR 1".into() });
         files.save(&index, &walked).unwrap();
         let (again, walked) = files.load();
         assert_eq!(again.epoch(), index.epoch());

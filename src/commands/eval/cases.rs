@@ -62,7 +62,9 @@ pub enum Edit {
 pub fn parse(text: &str) -> Result<Vec<Case>, String> {
     let documents = Yaml::load_from_str(text).map_err(|e| format!("it is not YAML: {e}"))?;
     let root = documents.first().ok_or("it is empty")?;
-    let cases = field(root, "cases").and_then(Yaml::as_vec).ok_or("it has no list `cases`")?;
+    let cases = field(root, "cases")
+        .and_then(Yaml::as_vec)
+        .ok_or("it has no list `cases`")?;
     cases.iter().map(case).collect()
 }
 
@@ -85,14 +87,31 @@ fn case(node: &Yaml<'_>) -> Result<Case, String> {
     }
     for item in list(change, "edit") {
         let file = text(item, "file").ok_or_else(|| format!("an edit of case {id} has no file"))?;
-        let edit = match (text(item, "create"), text(item, "find"), text(item, "replace")) {
+        let edit = match (
+            text(item, "create"),
+            text(item, "find"),
+            text(item, "replace"),
+        ) {
             (Some(text), _, _) => Edit::Create { file, text },
-            (None, Some(find), Some(replace)) => Edit::Replace { file, find, replace },
-            _ => return Err(format!("an edit of case {id} has neither `create` nor `find`")),
+            (None, Some(find), Some(replace)) => Edit::Replace {
+                file,
+                find,
+                replace,
+            },
+            _ => {
+                return Err(format!(
+                    "an edit of case {id} has neither `create` nor `find`"
+                ));
+            }
         };
         recipe.edits.push(edit);
     }
-    Ok(Case { repo: need("repo")?, base: need("base")?, id, change: recipe })
+    Ok(Case {
+        repo: need("repo")?,
+        base: need("base")?,
+        id,
+        change: recipe,
+    })
 }
 
 fn field<'a, 'y>(node: &'a Yaml<'y>, name: &str) -> Option<&'a Yaml<'y>> {
@@ -100,7 +119,9 @@ fn field<'a, 'y>(node: &'a Yaml<'y>, name: &str) -> Option<&'a Yaml<'y>> {
 }
 
 fn list<'a, 'y>(node: &'a Yaml<'y>, name: &str) -> &'a [Yaml<'y>] {
-    field(node, name).and_then(Yaml::as_vec).map_or(&[], Vec::as_slice)
+    field(node, name)
+        .and_then(Yaml::as_vec)
+        .map_or(&[], Vec::as_slice)
 }
 
 fn text(node: &Yaml<'_>, name: &str) -> Option<String> {
@@ -135,7 +156,8 @@ mod tests {
 
     #[test]
     fn a_case_without_a_base_is_named() {
-        let error = parse("cases:\n- id: a-1\n  repo: shop\n  change: {revert: abc}\n").unwrap_err();
+        let error =
+            parse("cases:\n- id: a-1\n  repo: shop\n  change: {revert: abc}\n").unwrap_err();
         assert_eq!(error, "case a-1 has no `base`");
     }
 }
