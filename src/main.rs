@@ -1,5 +1,8 @@
 //! Parses arguments, starts logging, calls a command, prints an error kindly.
 
+// The client's futures are deep, and a command's lie over them.
+#![recursion_limit = "256"]
+
 use std::process::ExitCode;
 
 use clap::Parser;

@@ -167,7 +167,7 @@ struct SymbolRow {
 #[derive(Deserialize)]
 struct TextRow {
     key: String,
-    from_ord: i64,
+    ord: i64,
     score: f64,
 }
 
@@ -320,7 +320,7 @@ pub async fn ask(store: &Store, q: &Questions) -> Result<Hits, GraphError> {
             query: queries::HOP_TEXT.name,
             from: "words of the change".into(),
             through: None,
-            ord: ord(r.from_ord),
+            ord: ord(r.ord),
             weight: r.score / best,
             note: "words in common".into(),
         }));

@@ -218,7 +218,11 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let files = StateFiles::in_dir(dir.path());
         let (index, mut walked) = StateFiles::fresh();
-        walked.citing.push(Citation { ord: 3, sha: "ab".into(), target: "ADR 1".into() });
+        walked.citing.push(Citation {
+            ord: 3,
+            sha: "ab".into(),
+            target: "ADR 1".into(),
+        });
         files.save(&index, &walked).unwrap();
         let (again, walked) = files.load();
         assert_eq!(again.epoch(), index.epoch());

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use super::cases::{Case, Edit};
 use crate::history::git_cli::git;
 
-/// A bare repository of our own over a clone's objects.
+/// A repository of our own over a clone's objects.
 pub struct Scratch {
     dir: TempDir,
 }
@@ -22,9 +22,9 @@ impl Scratch {
     /// git's words, or the folder's.
     pub fn over(git_dir: &Path) -> Result<Self, String> {
         let dir = tempfile::tempdir().map_err(|e| e.to_string())?;
-        run(dir.path(), "init", &["--quiet", "--bare", "."])?;
+        run(dir.path(), "init", &["--quiet", "."])?;
         let objects = fs::canonicalize(git_dir.join("objects")).map_err(|e| e.to_string())?;
-        let info = dir.path().join("objects/info");
+        let info = dir.path().join(".git/objects/info");
         fs::create_dir_all(&info).map_err(|e| e.to_string())?;
         fs::write(info.join("alternates"), format!("{}\n", objects.display()))
             .map_err(|e| e.to_string())?;
