@@ -24,7 +24,7 @@ static CONTRAST: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 static SWAPPED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
-        r"(?i)(?-u:\b)(?:replac(?:e|ed|es|ing)|swap(?:ped)?)\s+(?P<x>[^,;:.()—–\n]{2,60}?)\s+(?:with|by|for|→|->)\s|(?-u:\b)(?:switch(?:ed)?|mov(?:e|ed)|migrat(?:e|ed))\s+(?:away\s+)?from\s+(?P<y>[^,;:.()—–\n]{2,60}?)\s+to(?-u:\b)",
+        r"(?i)(?-u:\b)(?:replac(?:e|ed|es|ing)|swapped|^swap)\s+(?P<x>[^,;:.()—–\n]{2,60}?)\s+(?:with|by|for|→|->)\s|(?-u:\b)(?:switch(?:ed)?|mov(?:e|ed)|migrat(?:e|ed))\s+(?:away\s+)?from\s+(?P<y>[^,;:.()—–\n]{2,60}?)\s+to(?-u:\b)",
     )
 });
 static REJECTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -40,6 +40,11 @@ static TRIED: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static BECAUSE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
         r"(?i)(?-u:\b)(?:because|since|as (?:it|they|this|that)|due to|which (?:would|caused|meant)|so that|to avoid)(?-u:\b)[^.\n]{3,200}",
+    )
+});
+static FAULT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^\**(?:tried|problem|bug|issue|symptom|root cause|incident)\**\s*[:：(]|(?-u:\b)(?:caus(?:ed|es|ing)|bugs?|wrongly|incorrectly|mistakenly|mapped|returned|classified|broke)(?-u:\b)",
     )
 });
 static OPTIONS: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -74,6 +79,10 @@ pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Alternati
 }
 
 fn in_sentence(passage: &Passage<'_>, s: &Sentence<'_>) -> Option<Alternative> {
+    // "It returned A instead of B" tells a fault: B is what was wanted.
+    if FAULT.as_ref()?.is_match(s.text) {
+        return None;
+    }
     let matched = REJECTED
         .as_ref()?
         .captures(s.text)
@@ -82,7 +91,17 @@ fn in_sentence(passage: &Passage<'_>, s: &Sentence<'_>) -> Option<Alternative> {
         .or_else(|| SWAPPED.as_ref()?.captures(s.text))?;
     let found = matched.name("x").or_else(|| matched.name("y"))?;
     let name = name_of(found.as_str());
-    if terms(name).is_empty() {
+    let points = [
+        "this ",
+        "these ",
+        "those ",
+        "that ",
+        "it ",
+        "them ",
+        "the needs ",
+    ];
+    let lower = name.to_lowercase();
+    if terms(name).is_empty() || points.iter().any(|p| lower.starts_with(p)) {
         return None;
     }
     let quote = passage.quote(s, found.start());
@@ -112,6 +131,9 @@ fn name_of(text: &str) -> &str {
         " to avoid ",
         " but ",
         " while ",
+        " we ",
+        " that ",
+        " where ",
     ]
     .iter()
     .filter_map(|w| text.find(w))
@@ -238,7 +260,11 @@ fn option_name(text: &str) -> &str {
     let text = text.trim_start_matches(|c: char| {
         c.is_ascii_digit() || matches!(c, '.' | ')' | ' ' | '*' | '#')
     });
-    let cut = [" - ", " — ", " – ", ": ", " (", "**", "."]
+    let text = match text.split_once([':', '-', '—']) {
+        Some((lead, rest)) if is_option_mark(lead) => rest.trim_start_matches([' ', '*']),
+        _ => text,
+    };
+    let cut = [" - ", " — ", " – ", ": ", " (", "**", ". "]
         .iter()
         .filter_map(|m| text.find(m).filter(|&i| i > 1))
         .min()
@@ -246,6 +272,14 @@ fn option_name(text: &str) -> &str {
     text[..cut]
         .trim()
         .trim_matches(['*', '`', '"', '“', '”', '['])
+}
+
+/// `Option 2`, `Alternative B`: what stands before an option's name.
+fn is_option_mark(lead: &str) -> bool {
+    let mut words = lead.split_whitespace();
+    let first = words.next().unwrap_or("").to_lowercase();
+    let second = words.next().is_some_and(|w| w.chars().count() <= 2);
+    matches!(first.as_str(), "option" | "alternative") && second && words.next().is_none()
 }
 
 /// The level of a heading sentence; 0 for another.
@@ -274,6 +308,12 @@ mod tests {
         let text = "# Search\n\n## Considered Options\n\n- Lunr\n- Algolia (hosted)\n- MiniSearch\n\n## Decision Outcome\n\nChosen option: \"Lunr\", because it is static.\n\n## Pros and Cons\n\n### Algolia\n\n- Bad, because it is hosted\n";
         let names: Vec<String> = found(text).into_iter().map(|a| a.0).collect();
         assert_eq!(names, ["Algolia", "MiniSearch"]);
+    }
+
+    #[test]
+    fn an_option_is_named_without_its_mark() {
+        assert_eq!(option_name("Option 1: Fuse.js (small)"), "Fuse.js");
+        assert_eq!(option_name("Fast - and small"), "Fast");
     }
 
     #[test]
@@ -306,6 +346,8 @@ mod tests {
             "a global lock"
         );
         assert!(found("It is fine. Nothing else.").is_empty());
+        assert!(found("**Problem:** the router searched instead of fetching the page.").is_empty());
+        assert!(found("We replace this page by a list.").is_empty());
     }
 
     #[test]
@@ -316,6 +358,7 @@ mod tests {
             &REJECTED,
             &TRIED,
             &BECAUSE,
+            &FAULT,
             &OPTIONS,
             &CHOSEN,
             &OPTION_NUMBER,

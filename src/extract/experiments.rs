@@ -40,14 +40,15 @@ static FAILED_PLACE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// one; else a sentence must say both that something was tried and how it went.
 pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Experiment> {
     let mut out: Vec<Experiment> = Vec::new();
-    let mut failed = passage.trail.iter().any(|h| hit(&FAILED_PLACE, h));
-    let failed_above = failed;
+    // People put what works beside what failed: under such a group a sentence must say so itself.
+    let failed_above = passage.trail.iter().any(|h| hit(&FAILED_PLACE, h));
+    let mut failed = false;
     for (i, s) in all.iter().enumerate() {
         if out.len() >= MOST {
             break;
         }
         if s.block == Block::Heading {
-            failed = failed_above || hit(&FAILED_PLACE, s.text);
+            failed = hit(&FAILED_PLACE, s.text);
             if i == 0 && failed {
                 out.push(experiment(passage, s, Outcome::Disproven, s.text));
             }
@@ -63,7 +64,8 @@ pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Experimen
         } else {
             continue;
         };
-        let is_tried = hit(&TRIED, s.text) || (failed && outcome == Outcome::Disproven);
+        let is_tried =
+            hit(&TRIED, s.text) || ((failed || failed_above) && outcome == Outcome::Disproven);
         if is_tried {
             out.push(experiment(passage, s, outcome, s.text));
         }

@@ -86,12 +86,19 @@ pub fn read(text: &str, first_line: u32) -> Vec<Mention> {
         for name in all(&COMMIT, line, 0) {
             let digits = name.bytes().any(|b| b.is_ascii_digit());
             let letters = name.bytes().any(|b| b.is_ascii_alphabetic());
-            if digits && letters && !name.bytes().all(|b| b == name.as_bytes()[0]) {
+            if digits && letters && is_free_or_commit(line, name) {
                 add(MentionKind::Commit, name);
             }
         }
     }
     out
+}
+
+/// Whether hex digits stand for themselves or as a commit in an address, not as another part of one.
+fn is_free_or_commit(line: &str, hex: &str) -> bool {
+    line.split(char::is_whitespace)
+        .filter(|token| token.contains(hex))
+        .any(|token| !token.contains("://") || token.contains(&format!("/commit/{hex}")))
 }
 
 fn all<'t>(re: &'static LazyLock<Option<Regex>>, line: &'t str, group: usize) -> Vec<&'t str> {
