@@ -23,11 +23,14 @@ fn main() -> ExitCode {
     };
     let color = cli.global.color;
     let result = commands::logging::start(&cli.global).and_then(|()| {
-        tokio::runtime::Builder::new_multi_thread()
+        let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()
-            .map_err(commands::UserError::internal)?
-            .block_on(commands::run(cli))
+            .map_err(commands::UserError::internal)?;
+        let result = runtime.block_on(commands::run(cli));
+        // A job that was asked to stop and is still at it does not hold the shell.
+        runtime.shutdown_background();
+        result
     });
     match result {
         Ok(exit) => exit.into(),

@@ -42,6 +42,10 @@ pub enum ErrorKind {
     Config,
     /// A fault of rguard.
     Internal,
+    /// No failure: there is nothing to do, and that is said.
+    Nothing,
+    /// A signal ended it, by its number.
+    Ended(u8),
 }
 
 /// An error as a person sees it: what is wrong, in one sentence, and what to do about it.
@@ -93,6 +97,17 @@ impl UserError {
         }
     }
 
+    /// There is nothing to do (exit 0).
+    pub fn nothing(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Nothing, message)
+    }
+
+    /// A signal ended it: nothing is said, and the exit tells which.
+    pub fn ended(signal: i32) -> Self {
+        let signal = u8::try_from(signal).unwrap_or(0);
+        Self::new(ErrorKind::Ended(signal), "A signal ended it.")
+    }
+
     /// Adds a sentence that says what to do.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
@@ -113,6 +128,8 @@ impl UserError {
             ErrorKind::Usage => Exit::USAGE,
             ErrorKind::User | ErrorKind::Config => Exit::NOT_STARTED,
             ErrorKind::Internal => Exit::PARTIAL,
+            ErrorKind::Nothing => Exit::OK,
+            ErrorKind::Ended(signal) => Exit(128 + signal),
         }
     }
 
@@ -124,8 +141,23 @@ impl UserError {
         })
     }
 
+    /// The message with what caused it, for where there is one line of room.
+    pub fn with_causes(&self) -> String {
+        let mut out = self.message.clone();
+        for cause in self.source.iter().flat_map(|e| e.chain()) {
+            let cause = cause.to_string();
+            if !out.contains(&cause) {
+                out = format!("{}: {cause}", out.trim_end_matches('.'));
+            }
+        }
+        out
+    }
+
     /// Prints message, causes and hints on stderr.
     pub fn print(&self, color: ColorWhen) {
+        if matches!(self.kind, ErrorKind::Ended(_)) {
+            return;
+        }
         let text = self.text(use_color_on_stderr(color));
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
@@ -136,12 +168,12 @@ impl UserError {
         } else {
             ("", "", "")
         };
-        let label = if self.kind == ErrorKind::Internal {
-            "Internal error"
-        } else {
-            "Error"
+        let label = match self.kind {
+            ErrorKind::Internal => format!("{red}Internal error:{off} "),
+            ErrorKind::Nothing => String::new(),
+            _ => format!("{red}Error:{off} "),
         };
-        let mut out = format!("{red}{label}:{off} {}\n", printable(&self.message));
+        let mut out = format!("{label}{}\n", printable(&self.message));
         let mut last = self.message.clone();
         for cause in self.source.iter().flat_map(|e| e.chain()) {
             let cause = cause.to_string();

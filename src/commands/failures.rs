@@ -21,6 +21,7 @@ impl From<HistoryError> for UserError {
 impl From<ChangeError> for UserError {
     fn from(e: ChangeError) -> Self {
         match e {
+            ChangeError::Nothing(sentence) => Self::nothing(sentence),
             ChangeError::Usage(message) => Self::usage(message),
             ChangeError::History(e) => e.into(),
             other => Self::user(other.to_string()),

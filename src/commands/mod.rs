@@ -21,6 +21,7 @@ pub mod review;
 mod reviewing;
 pub mod schema;
 pub mod sync;
+pub mod workstation;
 
 use std::path::PathBuf;
 
@@ -147,7 +148,7 @@ pub async fn run(cli: Cli) -> Result<Exit, UserError> {
         }
         Command::Review(args) => {
             let compute = async |request| reviewing::review(request, &global).await;
-            let open = async |_| Err(UserError::config("The workstation is not wired."));
+            let open = async |request| workstation::open(request, &global).await;
             review::run(args, &global, compute, open).await
         }
         Command::Schema(args) => schema::run(&args),

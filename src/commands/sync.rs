@@ -4,7 +4,7 @@ use super::open::{Bar, cancel_on_interrupt, session};
 use super::output::{note, print};
 use super::{Exit, Global, UserError};
 use crate::model::safe::one_line;
-use crate::sync::SyncReport;
+use crate::sync::{NewsItem, SyncReport};
 
 /// Arguments of `rguard sync`.
 #[derive(clap::Args, Debug)]
@@ -67,8 +67,9 @@ fn text(r: &SyncReport) -> String {
             out.push_str(&format!("  {mark} and {} more\n", items.len() - 12));
         }
     };
-    list("new      ", &r.new);
-    list("changed  ", &r.changed);
+    let titles = |told: &[NewsItem]| told.iter().map(|t| t.title.clone()).collect::<Vec<_>>();
+    list("new      ", &titles(&r.new));
+    list("changed  ", &titles(&r.changed));
     list("replaces ", &r.supersessions);
     let skipped: Vec<String> = r
         .coverage

@@ -26,10 +26,12 @@ mod related;
 mod review;
 mod session;
 pub mod since;
+mod timeline;
 mod words;
 pub mod work;
 
 pub use corrections::change_id;
 pub use error::GuardError;
 pub use review::{AsOfRequest, EventFn, Observer, ReviewOptions};
-pub use session::{NewCorrection, Session, quiet};
+pub use session::{NewCorrection, Session, graph_name, quiet};
+pub use timeline::RecordEvent;

@@ -53,12 +53,7 @@ impl Session {
     /// The repository has no commit, or the engine cannot be reached.
     pub async fn open(repo: Repo, config: &GraphConfig) -> Result<Self, GuardError> {
         let identity = repo.identity();
-        // Only a repository without a remote is named by its root commit.
-        let root = match identity.host.is_empty() {
-            true => repo.root_commit(&repo.head()?)?,
-            false => CommitId::default(),
-        };
-        let name = identity.graph_name(&root);
+        let name = graph_name(&repo)?;
         let store = Store::open(config, &name).await?;
         let dir = config.dirs.data.join("repos").join(name.as_str());
         Ok(Self {
@@ -286,6 +281,20 @@ impl Session {
         self.store.close().await?;
         Ok(())
     }
+}
+
+/// The name of a repository's graph, by which its other files are named as well.
+///
+/// # Errors
+/// The repository has no commit.
+pub fn graph_name(repo: &Repo) -> Result<GraphName, GuardError> {
+    let identity = repo.identity();
+    // Only a repository without a remote is named by its root commit.
+    let root = match identity.host.is_empty() {
+        true => repo.root_commit(&repo.head()?)?,
+        false => CommitId::default(),
+    };
+    Ok(identity.graph_name(&root))
 }
 
 /// A progress callback that tells nobody.

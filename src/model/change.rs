@@ -36,12 +36,6 @@ pub struct Change {
     pub incomplete: bool,
 }
 
-impl Default for CommitId {
-    fn default() -> Self {
-        Self(String::new())
-    }
-}
-
 /// The kinds of target that `rguard review` takes.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]

@@ -19,7 +19,7 @@ mod walk;
 
 pub use error::SyncError;
 pub use history::RefNames;
-pub use report::{SyncReport, Task};
+pub use report::{NewsItem, SyncReport, Task};
 pub use run::{SyncInput, Synced, run};
 pub use state::{StateFiles, Walked};
 

@@ -10,13 +10,14 @@ use super::decide::{
 use super::error::SyncError;
 use super::history::row;
 use super::rationale::{FILES_MAX, Grounds, derive};
+use super::report::NewsItem;
 use super::run::SyncInput;
 use super::state::{Citation, FileVersion};
-use crate::decisions::{Folders, RevisionIndex, Stated};
+use crate::decisions::{Folders, RevisionIndex, Stated, Tracked};
 use crate::extract::PathIndex;
 use crate::graph::{Params, Row, Store, queries};
 use crate::history::{CommitIndex, Repo};
-use crate::model::{CommitId, MentionKind};
+use crate::model::{CommitId, DecisionKey, MentionKind};
 
 #[derive(Deserialize)]
 struct CommitFile {
@@ -48,9 +49,18 @@ pub(super) struct News<'a> {
 /// What was told.
 #[derive(Default)]
 pub(super) struct Outcome {
-    pub new: Vec<String>,
-    pub changed: Vec<String>,
+    pub new: Vec<NewsItem>,
+    pub changed: Vec<NewsItem>,
     pub inferred: usize,
+}
+
+fn news_item(d: &Tracked) -> Option<NewsItem> {
+    let now = d.revisions.last()?;
+    Some(NewsItem {
+        title: now.title.clone(),
+        id: d.ids.last()?.0.clone(),
+        standing: now.standing,
+    })
 }
 
 /// Brings new versions and new deciding commits into the graph.
@@ -74,17 +84,18 @@ pub(super) async fn bring(
     let reader = Reader::new(repo, log, folders);
     let mut told = extend(revisions, news.versions, index, &reader);
     let mut outcome = Outcome::default();
+    let by_key: HashMap<&DecisionKey, &Tracked> =
+        revisions.decisions().iter().map(|t| (&t.key, t)).collect();
     for d in &told {
-        let title = d
-            .revisions
-            .last()
-            .map_or_else(String::new, |r| r.title.clone());
+        let Some(item) = by_key.get(&d.key).and_then(|t| news_item(t)) else {
+            continue;
+        };
         if known.contains(&d.key) {
             &mut outcome.changed
         } else {
             &mut outcome.new
         }
-        .push(title);
+        .push(item);
     }
     let mined = inferred(&root, news.stated);
     outcome.inferred = mined.len();

@@ -1,6 +1,17 @@
 //! What a sync did.
 
-use crate::model::Coverage;
+use crate::model::{Coverage, DecisionId, Standing};
+
+/// A decision that a sync brought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewsItem {
+    /// Its title.
+    pub title: String,
+    /// Where it stands now.
+    pub id: DecisionId,
+    /// Its standing now.
+    pub standing: Standing,
+}
 
 /// One task of a sync. Its id is the same whenever the same work is to be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,10 +29,10 @@ pub struct SyncReport {
     pub commits: usize,
     /// Commits that the graph holds now.
     pub total: usize,
-    /// Decisions that were not there before: title and id.
-    pub new: Vec<String>,
+    /// Decisions that were not there before.
+    pub new: Vec<NewsItem>,
     /// Decisions that say something else now.
-    pub changed: Vec<String>,
+    pub changed: Vec<NewsItem>,
     /// Supersessions at the tip, `newer ⇢ older (state)`.
     pub supersessions: Vec<String>,
     /// Decisions stated by commit messages that were new.

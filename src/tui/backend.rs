@@ -18,14 +18,14 @@ pub trait Backend: Send + Sync + 'static {
     fn review(
         &self,
         request: ReviewRequest,
-        events: &mut dyn FnMut(ReviewEvent),
+        events: &mut (dyn FnMut(ReviewEvent) + Send),
         cancel: &CancellationToken,
     ) -> Result<(), BackendError>;
 
     /// Brings the graph up to date. What was done before a cancel stays done.
     fn sync(
         &self,
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut (dyn FnMut(Progress) + Send),
         cancel: &CancellationToken,
     ) -> Result<SyncSummary, BackendError>;
 
@@ -53,6 +53,8 @@ pub trait Backend: Send + Sync + 'static {
 pub struct ReviewRequest {
     /// The point in the record.
     pub as_of: AsOfRequest,
+    /// Whether the change itself is looked up again: the user asked for it.
+    pub afresh: bool,
 }
 
 /// A point in the record.

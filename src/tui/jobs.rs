@@ -16,7 +16,7 @@ use crate::tui::doc::Doc;
 pub fn run(
     cmd: &Cmd,
     backend: &dyn Backend,
-    send: &mut dyn FnMut(Msg),
+    send: &mut (dyn FnMut(Msg) + Send),
     cancel: &CancellationToken,
 ) -> bool {
     match cmd {
@@ -76,7 +76,7 @@ fn colour(
     ticket: u64,
     doc: &Doc,
     from: usize,
-    send: &mut dyn FnMut(Msg),
+    send: &mut (dyn FnMut(Msg) + Send),
     cancel: &CancellationToken,
 ) {
     let n = doc.files.len();

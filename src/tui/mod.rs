@@ -48,7 +48,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use backend::Backend;
+use backend::{AsOfRequest, Backend};
 use keys::Keymap;
 use model::Model;
 use theme::{Depth, ThemeChoice, ThemeError, detect_depth};
@@ -68,6 +68,8 @@ pub struct TuiOptions {
     pub root: Option<PathBuf>,
     /// The editor that the configuration names.
     pub editor: Option<String>,
+    /// As of when the first review reads the record.
+    pub as_of: AsOfRequest,
 }
 
 /// Why the workstation did not start or did not end by itself.
@@ -149,6 +151,7 @@ pub async fn run(backend: Arc<dyn Backend>, options: TuiOptions) -> Result<(), T
         .duration_since(UNIX_EPOCH)
         .ok()
         .and_then(|d| i64::try_from(d.as_secs()).ok());
+    model.request = options.as_of;
     for warning in warnings {
         model.say(warning, true);
     }

@@ -78,7 +78,7 @@ impl Backend for Fake {
     fn review(
         &self,
         request: ReviewRequest,
-        events: &mut dyn FnMut(ReviewEvent),
+        events: &mut (dyn FnMut(ReviewEvent) + Send),
         cancel: &CancellationToken,
     ) -> Result<(), BackendError> {
         self.note(format!("review {:?}", request.as_of));
@@ -136,7 +136,7 @@ impl Backend for Fake {
 
     fn sync(
         &self,
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut (dyn FnMut(Progress) + Send),
         cancel: &CancellationToken,
     ) -> Result<SyncSummary, BackendError> {
         self.note("sync".into());

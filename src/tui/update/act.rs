@@ -1,6 +1,6 @@
 //! What each action does.
 
-use super::load::review_again;
+use super::load::{reload, review_again};
 use super::{correct, diff, moves, travel};
 use crate::model::CorrectionKind;
 use crate::tui::backend::{AsOfRequest, Viewed};
@@ -76,10 +76,7 @@ pub fn act(m: &mut Model, action: Action) -> Vec<Cmd> {
                 return review_again(m, AsOfRequest::Base);
             }
         }
-        A::Reload => {
-            let as_of = m.shown.clone();
-            return review_again(m, as_of);
-        }
+        A::Reload => return reload(m),
         A::Copy => return super::out::copy(m),
         A::OpenUrl => return super::out::open_url(m),
         A::Edit => return super::out::edit(m),

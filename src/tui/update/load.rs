@@ -18,7 +18,10 @@ pub fn start(m: &mut Model) -> Vec<Cmd> {
     vec![
         Cmd::Review {
             ticket: m.ticket,
-            request: ReviewRequest::default(),
+            request: ReviewRequest {
+                as_of: m.request.clone(),
+                afresh: false,
+            },
         },
         Cmd::LoadViewed,
     ]
@@ -26,6 +29,16 @@ pub fn start(m: &mut Model) -> Vec<Cmd> {
 
 /// Asks for a review; what is on the screen stays until the new one is done.
 pub fn review_again(m: &mut Model, as_of: AsOfRequest) -> Vec<Cmd> {
+    ask(m, as_of, false)
+}
+
+/// Looks the change up again and asks for its review.
+pub fn reload(m: &mut Model) -> Vec<Cmd> {
+    let as_of = m.shown.clone();
+    ask(m, as_of, true)
+}
+
+fn ask(m: &mut Model, as_of: AsOfRequest, afresh: bool) -> Vec<Cmd> {
     m.ticket += 1;
     m.request = as_of.clone();
     if matches!(m.load, Load::Ready) {
@@ -36,7 +49,7 @@ pub fn review_again(m: &mut Model, as_of: AsOfRequest) -> Vec<Cmd> {
     }
     vec![Cmd::Review {
         ticket: m.ticket,
-        request: ReviewRequest { as_of },
+        request: ReviewRequest { as_of, afresh },
     }]
 }
 
