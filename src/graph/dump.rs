@@ -18,7 +18,7 @@ const REWRITE: Duration = Duration::from_secs(300);
 
 impl Store {
     /// All nodes (`Label key {properties}`), then all edges (`Label key -[TYPE {properties}]-> Label
-    /// key`), one a line, sorted.
+    /// key`), one a line, sorted. Without `Meta`, which says how the graph came about.
     ///
     /// # Errors
     /// If the graph cannot be read.
@@ -28,7 +28,7 @@ impl Store {
         let mut names: HashMap<i64, String> = HashMap::new();
         let mut lines = Vec::new();
         let mut nodes = graph
-            .ro_query("MATCH (n) RETURN n")
+            .ro_query("MATCH (n) WHERE NOT n:Meta RETURN n")
             .execute()
             .await
             .map_err(fail)?;

@@ -1,14 +1,17 @@
 //! One opened repository with its graph: what every command that reviews, syncs or corrects works
 //! on.
 
+use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::Deserialize;
 
 use super::error::GuardError;
 use super::journal::{Corrections, Journal};
 use super::work::Work;
 use crate::decisions::DecisionLog;
-use crate::graph::{GraphConfig, Store, queries};
+use crate::graph::{GraphConfig, Params, Store, queries};
 use crate::history::{BlameCache, Branch, Repo, RepoIdentity};
 use crate::model::{
     CommitId, Correction, CorrectionKind, DecisionId, DecisionKey, GraphName, Progress,
@@ -27,6 +30,11 @@ pub struct Session {
     files: StateFiles,
     journal: Journal,
     synced: Mutex<Option<Synced>>,
+}
+
+#[derive(Deserialize)]
+struct About {
+    ulid: String,
 }
 
 /// What a person wants to say about a finding.
@@ -126,15 +134,22 @@ impl Session {
         };
         let synced = sync::run(input, progress).await?;
         let report = synced.report.clone();
-        if !report.unchanged {
-            self.project_corrections().await?;
-        }
+        self.project_missing().await?;
         *self.synced.lock().unwrap_or_else(PoisonError::into_inner) = Some(synced);
         Ok(report)
     }
 
+    /// What the last sync left, in this process or an earlier one.
+    pub(super) fn last(&self) -> Option<Synced> {
+        let mut synced = self.synced.lock().unwrap_or_else(PoisonError::into_inner);
+        if synced.is_none() {
+            *synced = sync::last(&self.files);
+        }
+        synced.clone()
+    }
+
     /// What the last sync left, in this process.
-    pub(super) fn known(&self) -> Option<Synced> {
+    fn known(&self) -> Option<Synced> {
         self.synced
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -232,10 +247,25 @@ impl Session {
         Ok(())
     }
 
-    /// Writes all corrections of the journal into the graph again.
-    async fn project_corrections(&self) -> Result<(), GuardError> {
-        let all = self.corrections()?;
-        self.project(&all.all).await
+    /// Writes the corrections of the journal that the graph does not have: it was built anew, or
+    /// could not be written when they were made.
+    async fn project_missing(&self) -> Result<(), GuardError> {
+        let all = self.corrections()?.all;
+        if all.is_empty() {
+            return Ok(());
+        }
+        let keys = all.iter().map(|c| c.decision.as_str());
+        let params = Params::new().with_texts("keys", keys);
+        let there: Vec<About> = self.store.read(&queries::CORRECTIONS, params).await?.rows;
+        let there: HashSet<String> = there.into_iter().map(|a| a.ulid).collect();
+        let missing: Vec<Correction> = all
+            .into_iter()
+            .filter(|c| !there.contains(&c.ulid))
+            .collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        self.project(&missing).await
     }
 
     async fn project(&self, corrections: &[Correction]) -> Result<(), GuardError> {

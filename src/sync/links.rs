@@ -48,24 +48,26 @@ pub(super) fn at_tip(
         let newer = d
             .supersedes
             .iter()
-            .map(move |s| (d.key.as_str(), s.key.as_str(), d, s));
+            .map(move |s| ((&d.key, &d.id), (&s.key, &s.id), s));
         let older = d
             .superseded_by
             .iter()
-            .map(move |s| (s.key.as_str(), d.key.as_str(), d, s));
+            .map(move |s| ((&s.key, &s.id), (&d.key, &d.id), s));
         newer.chain(older)
     });
-    for (newer, older, d, s) in pairs {
+    for (newer, older, s) in pairs {
         let ord = s.commit.as_ref().and_then(|c| index.ord(c)).unwrap_or(0);
         let state = match s.state {
             SupersessionState::Confirmed => "confirmed",
             SupersessionState::Proposed => "proposed",
         };
-        supersedes.entry((newer, older)).or_insert_with(|| {
-            out.told.push(format!("{} ⇢ {} ({state})", s.id, d.id));
+        let ends = (newer.0.as_str(), older.0.as_str());
+        supersedes.entry(ends).or_insert_with(|| {
+            out.told
+                .push(format!("{} ⇢ {} ({state})", newer.1, older.1));
             row([
-                ("key", newer.into()),
-                ("older", older.into()),
+                ("key", ends.0.into()),
+                ("older", ends.1.into()),
                 ("sha", s.commit.as_ref().map(|c| c.as_str()).into()),
                 ("ord", ord.into()),
                 ("state", state.into()),

@@ -20,8 +20,8 @@ mod walk;
 pub use error::SyncError;
 pub use history::RefNames;
 pub use report::{NewsItem, SyncReport, Task};
-pub use run::{SyncInput, Synced, run};
-pub use state::{StateFiles, Walked};
+pub use run::{SyncInput, Synced, last, run};
+pub use state::{State, StateFiles, Told, Walked};
 
 use crate::model::Progress;
 

@@ -13,7 +13,7 @@ use super::history::row;
 use super::people::{Edit, collaborations};
 use super::record::{News, bring as bring_decisions};
 use super::report::{SyncReport, Task};
-use super::state::{StateFiles, Walked, write_whole};
+use super::state::{State, StateFiles, Told, Walked};
 use super::walk::bring as bring_history;
 use super::{ProgressFn, links};
 use crate::decisions::{DecisionLog, RepoTree, RevisionIndex, TreeReader};
@@ -24,7 +24,7 @@ use crate::model::{CommitId, Progress};
 /// From so many new commits on, the engine's log is rewritten, so that its next start is fast.
 const REWRITE_FROM: usize = 2_000;
 /// Raised when the graph's own shape changes: an older graph is built anew.
-const SHAPE: i64 = 1;
+const SHAPE: i64 = 2;
 
 /// What a sync works on.
 pub struct SyncInput<'a> {
@@ -59,6 +59,7 @@ pub struct Synced {
 struct Meta {
     epoch: Option<String>,
     walked: Option<i64>,
+    steps: Option<i64>,
     shape: Option<i64>,
 }
 
@@ -68,30 +69,33 @@ struct Meta {
 /// Whatever stops it; what was written until then stays, and the next sync goes on.
 pub async fn run(input: SyncInput<'_>, progress: &mut ProgressFn<'_>) -> Result<Synced, SyncError> {
     let _lock = lock(&input, progress).await?;
-    let (mut index, mut walked) = input.files.load();
-    let root = root(&input, &index)?;
+    let State {
+        mut index,
+        mut walked,
+        told,
+    } = input.files.load();
     let provisional = matches!(input.repo.completeness(), Completeness::Truncated { .. });
-    let mut revisions = load_revisions(input.files)
-        .filter(|r| r.fits(&root, provisional))
-        .unwrap_or_else(|| RevisionIndex::new(root.clone(), provisional));
-    if !graph_fits(input.store, &index).await? {
+    let mut told = match told.filter(|t| t.revisions.is_provisional() == provisional) {
+        Some(told) => told,
+        None => Told::nothing(&index, root(&input)?, provisional),
+    };
+    walked.steps = walked.steps.max(told.steps);
+    if !graph_fits(input.store, &index, walked.steps).await? {
         tracing::info!("the graph is built anew");
         let _ = input.store.delete_graph().await;
-        (index, walked) = StateFiles::fresh();
-        revisions = RevisionIndex::new(root.clone(), provisional);
+        State { index, walked, .. } = StateFiles::fresh();
+        told = Told::nothing(&index, told.revisions.root().clone(), provisional);
         input.store.migrate().await?;
-    } else if revisions.decisions().is_empty() {
-        walked.told = (0, 0, 0);
     }
     let mut report = SyncReport {
         notices: input.repo.notices(),
         ..SyncReport::default()
     };
     let missing = input.tips.iter().any(|t| index.ord(t).is_none());
-    if !missing && walked.told == walked.counts() {
+    if !missing && told.counts == walked.counts() {
         report.total = index.len();
         report.unchanged = true;
-        return Ok(synced(index, walked, revisions, report));
+        return Ok(synced(index, walked, told.revisions, report));
     }
     if missing {
         let start = (index, walked);
@@ -106,6 +110,9 @@ pub async fn run(input: SyncInput<'_>, progress: &mut ProgressFn<'_>) -> Result<
         )
         .await?;
         (index, walked, report.commits) = (walk.index, walk.walked, walk.commits);
+        if told.epoch != index.epoch() {
+            told = Told::nothing(&index, root(&input)?, provisional);
+        }
         let tip = input.tips.first().map_or("", |t| t.short());
         report.tasks.push(Task {
             id: format!("history:{tip}"),
@@ -130,22 +137,25 @@ pub async fn run(input: SyncInput<'_>, progress: &mut ProgressFn<'_>) -> Result<
     }
     stopped(&input)?;
     step(progress, "decisions");
-    tell(&input, &index, &mut walked, &mut revisions, &mut report).await?;
-    put_meta(input.store, &index, input.tips).await?;
+    tell(&input, &index, &walked, &mut told, &mut report).await?;
+    told.steps = walked.steps + 1;
+    put_meta(input.store, &index, input.tips, told.steps).await?;
+    told.counts = walked.counts();
+    input.files.save_told(&told).map_err(SyncError::State)?;
     if report.commits >= REWRITE_FROM {
         step(progress, "compact");
         input.store.rewrite_aof().await?;
     }
     report.total = index.len();
-    Ok(synced(index, walked, revisions, report))
+    Ok(synced(index, walked, told.revisions, report))
 }
 
 /// The second half: decisions and their links.
 async fn tell(
     input: &SyncInput<'_>,
     index: &CommitIndex,
-    walked: &mut Walked,
-    revisions: &mut RevisionIndex,
+    walked: &Walked,
+    told: &mut Told,
     report: &mut SyncReport,
 ) -> Result<(), SyncError> {
     let Some(tip) = input.tips.first() else {
@@ -156,7 +166,8 @@ async fn tell(
         commit: tip,
     };
     let folders = DecisionLog::folders(&tree, &tree.files()?);
-    let (v, m, c) = walked.told;
+    let (v, m, c) = told.counts;
+    let revisions = &mut told.revisions;
     let news = News {
         versions: walked.versions.get(v..).unwrap_or_default(),
         stated: walked.mining.stated.get(m..).unwrap_or_default(),
@@ -187,10 +198,6 @@ async fn tell(
         id: "links".into(),
         done: format!("{} supersessions", report.supersessions.len()),
     });
-    let bytes = serde_json::to_vec(revisions).map_err(|e| SyncError::State(e.into()))?;
-    write_whole(&input.files.revisions(), &bytes).map_err(SyncError::State)?;
-    walked.told = walked.counts();
-    input.files.save(index, walked).map_err(SyncError::State)?;
     Ok(())
 }
 
@@ -208,16 +215,23 @@ fn synced(
     }
 }
 
-/// Reads the revision index of the last sync.
-pub(super) fn load_revisions(files: &StateFiles) -> Option<RevisionIndex> {
-    serde_json::from_slice(&fs::read(files.revisions()).ok()?).ok()
+/// What the last sync left, without a look at the repository or the graph; `None` before the first.
+pub fn last(files: &StateFiles) -> Option<Synced> {
+    let State {
+        index,
+        walked,
+        told,
+    } = files.load();
+    let report = SyncReport {
+        total: index.len(),
+        unchanged: true,
+        ..SyncReport::default()
+    };
+    Some(synced(index, walked, told?.revisions, report))
 }
 
-/// The root commit: that of the walk so far, else of the first tip.
-fn root(input: &SyncInput<'_>, index: &CommitIndex) -> Result<CommitId, SyncError> {
-    if let Some(known) = load_revisions(input.files).filter(|_| !index.is_empty()) {
-        return Ok(known.root().clone());
-    }
+/// The root commit of the first tip.
+fn root(input: &SyncInput<'_>) -> Result<CommitId, SyncError> {
     match input.tips.first() {
         Some(tip) => Ok(input.repo.root_commit(tip)?),
         None => Ok(CommitId::default()),
@@ -225,7 +239,7 @@ fn root(input: &SyncInput<'_>, index: &CommitIndex) -> Result<CommitId, SyncErro
 }
 
 /// Whether the graph holds all that the state says was walked, in the same positions.
-async fn graph_fits(store: &Store, index: &CommitIndex) -> Result<bool, SyncError> {
+async fn graph_fits(store: &Store, index: &CommitIndex, steps: u64) -> Result<bool, SyncError> {
     if index.is_empty() {
         return Ok(false);
     }
@@ -242,6 +256,9 @@ async fn graph_fits(store: &Store, index: &CommitIndex) -> Result<bool, SyncErro
             && m.walked
                 .and_then(|w| usize::try_from(w).ok())
                 .is_some_and(|w| w >= index.len())
+            && m.steps
+                .and_then(|s| u64::try_from(s).ok())
+                .is_some_and(|s| s >= steps)
     }))
 }
 
@@ -250,6 +267,7 @@ pub(super) async fn put_meta(
     store: &Store,
     index: &CommitIndex,
     tips: &[CommitId],
+    steps: u64,
 ) -> Result<(), SyncError> {
     let meta = row([
         ("id", "graph".into()),
@@ -257,6 +275,7 @@ pub(super) async fn put_meta(
         ("tip", tips.first().map_or("", |t| t.as_str()).into()),
         ("epoch", index.epoch().to_string().into()),
         ("walked", index.len().into()),
+        ("steps", i64::try_from(steps).unwrap_or(i64::MAX).into()),
         ("shape", SHAPE.into()),
     ]);
     store.write(&queries::UPSERT_META, vec![meta]).await?;

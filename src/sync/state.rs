@@ -1,8 +1,10 @@
 //! What sync keeps beside the graph, one folder a repository: how far the walk came, which versions
 //! of decision files it saw, and which commit messages state a decision.
 //!
-//! The commit index is the commit point: it is written last, and whatever the other file holds
-//! beyond it is forgotten on loading. All of it can be rebuilt from the repository.
+//! The commit index is the commit point of the walk: it is written last, and whatever the walk's file
+//! holds beyond it is forgotten on loading. What the decisions were told lies in one file with the
+//! revisions that came of it, so that the two always fit. All of it can be rebuilt from the
+//! repository.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,12 +13,12 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::decisions::Mining;
+use crate::decisions::{Mining, RevisionIndex};
 use crate::history::CommitIndex;
 use crate::model::{BlobId, CommitId, RepoPath};
 
 /// The version of the state's shape; another one is thrown away and rebuilt.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The files of one repository's state.
 #[derive(Clone, Debug)]
@@ -80,8 +82,8 @@ impl Citation {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Walked {
     version: u32,
-    /// How many versions, stated decisions and citations the graph's decisions were told of.
-    pub told: (usize, usize, usize),
+    /// How often the graph was written; a graph that counts less has lost something.
+    pub steps: u64,
     /// The epoch of the commit index that the positions belong to.
     pub epoch: u64,
     /// Versions of files that may hold decisions, by position.
@@ -92,6 +94,44 @@ pub struct Walked {
     pub citing: Vec<Citation>,
     /// Commits that could not be read, with the reason.
     pub errors: BTreeMap<String, String>,
+}
+
+/// What the graph's decisions were told so far.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Told {
+    version: u32,
+    /// The epoch of the commit index that the positions belong to.
+    pub epoch: u64,
+    /// How many versions, stated decisions and citations.
+    pub counts: (usize, usize, usize),
+    /// As [`Walked::steps`].
+    pub steps: u64,
+    /// Which record of which version is which decision.
+    pub revisions: RevisionIndex,
+}
+
+impl Told {
+    /// Nothing told yet, of the commits of this index.
+    pub fn nothing(index: &CommitIndex, root: CommitId, provisional: bool) -> Self {
+        Self {
+            version: VERSION,
+            epoch: index.epoch(),
+            counts: (0, 0, 0),
+            steps: 0,
+            revisions: RevisionIndex::new(root, provisional),
+        }
+    }
+}
+
+/// What the files hold.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The commits walked.
+    pub index: CommitIndex,
+    /// What the walk found.
+    pub walked: Walked,
+    /// What the decisions were told, if anything.
+    pub told: Option<Told>,
 }
 
 impl StateFiles {
@@ -124,31 +164,39 @@ impl StateFiles {
         self.dir.join("walked.json")
     }
 
-    /// Reads index and walk; what does not fit together is begun anew.
-    pub fn load(&self) -> (CommitIndex, Walked) {
+    /// Reads all; what does not fit together is begun anew.
+    pub fn load(&self) -> State {
         let index = CommitIndex::load(&self.index());
         let walked = fs::read(self.walked())
             .ok()
             .and_then(|b| serde_json::from_slice::<Walked>(&b).ok())
             .filter(|w| w.version == VERSION && w.epoch == index.epoch());
-        match walked {
-            Some(mut walked) => {
-                walked.cut(u32::try_from(index.len()).unwrap_or(u32::MAX));
-                (index, walked)
-            }
-            None => Self::fresh(),
+        let Some(mut walked) = walked else {
+            return Self::fresh();
+        };
+        walked.cut(u32::try_from(index.len()).unwrap_or(u32::MAX));
+        let counts = walked.counts();
+        let told = fs::read(self.revisions())
+            .ok()
+            .and_then(|b| serde_json::from_slice::<Told>(&b).ok())
+            .filter(|t| t.version == VERSION && t.epoch == index.epoch())
+            // Told more than was walked: the two are of different times.
+            .filter(|t| t.counts.0 <= counts.0 && t.counts.1 <= counts.1 && t.counts.2 <= counts.2);
+        State {
+            index,
+            walked,
+            told,
         }
     }
 
-    /// An empty index and an empty walk that belong together.
-    pub fn fresh() -> (CommitIndex, Walked) {
+    /// Nothing at all, in parts that belong together.
+    pub fn fresh() -> State {
         let index = CommitIndex::new();
-        let walked = Walked {
-            version: VERSION,
-            epoch: index.epoch(),
-            ..Walked::default()
-        };
-        (index, walked)
+        State {
+            walked: Walked::of(&index),
+            index,
+            told: None,
+        }
     }
 
     /// Writes the walk, then the index that makes it count.
@@ -159,6 +207,14 @@ impl StateFiles {
         fs::create_dir_all(&self.dir)?;
         write_whole(&self.walked(), &serde_json::to_vec(walked)?)?;
         index.save(&self.index()).map_err(io::Error::other)
+    }
+
+    /// Writes what the decisions were told.
+    ///
+    /// # Errors
+    /// The folder cannot be written.
+    pub fn save_told(&self, told: &Told) -> io::Result<()> {
+        write_whole(&self.revisions(), &serde_json::to_vec(told)?)
     }
 }
 
@@ -187,12 +243,6 @@ impl Walked {
         self.mining.stated.retain(|d| d.ord < len);
         self.mining.reverts.retain(|d| d.ord < len);
         self.citing.retain(|d| d.ord < len);
-        let (v, m, c) = self.told;
-        self.told = (
-            v.min(self.versions.len()),
-            m.min(self.mining.stated.len()),
-            c.min(self.citing.len()),
-        );
     }
 }
 
@@ -217,26 +267,45 @@ mod tests {
     fn what_lies_beyond_the_index_is_forgotten() {
         let dir = tempfile::tempdir().unwrap();
         let files = StateFiles::in_dir(dir.path());
-        let (index, mut walked) = StateFiles::fresh();
+        let State {
+            index, mut walked, ..
+        } = StateFiles::fresh();
         walked.citing.push(Citation {
             ord: 3,
             sha: "ab".into(),
             target: "ADR 1".into(),
         });
         files.save(&index, &walked).unwrap();
-        let (again, walked) = files.load();
-        assert_eq!(again.epoch(), index.epoch());
-        assert!(walked.citing.is_empty());
+        let again = files.load();
+        assert_eq!(again.index.epoch(), index.epoch());
+        assert!(again.walked.citing.is_empty());
     }
 
     #[test]
     fn a_damaged_state_is_begun_anew() {
         let dir = tempfile::tempdir().unwrap();
         let files = StateFiles::in_dir(dir.path());
-        let (index, walked) = StateFiles::fresh();
+        let State { index, walked, .. } = StateFiles::fresh();
         files.save(&index, &walked).unwrap();
         fs::write(dir.path().join("walked.json"), "{").unwrap();
-        assert_ne!(files.load().0.epoch(), index.epoch());
+        assert_ne!(files.load().index.epoch(), index.epoch());
+    }
+
+    #[test]
+    fn what_was_told_counts_only_beside_the_walk_that_it_was_told_from() {
+        let dir = tempfile::tempdir().unwrap();
+        let files = StateFiles::in_dir(dir.path());
+        let State { index, walked, .. } = StateFiles::fresh();
+        files.save(&index, &walked).unwrap();
+        let mut told = Told::nothing(&index, "ab".into(), false);
+        files.save_told(&told).unwrap();
+        assert!(files.load().told.is_some());
+        told.counts.0 = 1;
+        files.save_told(&told).unwrap();
+        assert!(files.load().told.is_none());
+        let other = Told::nothing(&CommitIndex::new(), "ab".into(), false);
+        files.save_told(&other).unwrap();
+        assert!(files.load().told.is_none());
     }
 
     #[test]

@@ -58,7 +58,9 @@ pub(super) async fn bring(
     let first = index.len();
     while let Some(stage) = receive.recv().await {
         if stage.index.epoch() != walked.epoch {
-            // The clone was deepened: positions were given anew, and so are the rows.
+            // The clone was deepened: positions and keys are given anew.
+            let _ = store.delete_graph().await;
+            store.migrate().await?;
             walked = Walked::of(&stage.index);
         }
         let rows = rows(&stage.commits, &stage.index, &refs);
@@ -71,7 +73,8 @@ pub(super) async fn bring(
         )
         .await?;
         index = stage.index;
-        put_meta(store, &index, tips).await?;
+        walked.steps += 1;
+        put_meta(store, &index, tips, walked.steps).await?;
         files.save(&index, &walked).map_err(SyncError::State)?;
         progress(Progress {
             phase: "history".into(),
