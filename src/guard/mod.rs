@@ -12,6 +12,7 @@
 pub mod blame;
 pub mod candidates;
 mod corrections;
+mod declared;
 pub mod dossiers;
 mod error;
 mod explains;

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::blame::{FileBlame, blame};
 use super::candidates::{Candidate, join};
 use super::corrections::{apply, change_id};
+use super::declared::declare;
 use super::dossiers::{build, commits, may_contradict};
 use super::error::GuardError;
 use super::findings::{finding, sort};
@@ -103,9 +104,6 @@ impl Session {
         let mut tips: Vec<CommitId> = tip.iter().cloned().collect();
         tips.extend([change.base.clone(), commit.clone()]);
         tips.dedup();
-        if options.no_sync && self.known().is_none() {
-            return Err(GuardError::NotSynced(commit.short().to_owned()));
-        }
         if !options.no_sync {
             let mut progress = |p: Progress| events(ReviewEvent::Progress(p));
             self.sync(
@@ -117,7 +115,7 @@ impl Session {
             .await?;
         }
         let synced = self
-            .known()
+            .last()
             .ok_or_else(|| GuardError::NotSynced(commit.short().to_owned()))?;
         let time = resolved.repo.commit(&commit).ok().map(|c| c.committer_time);
         let run = Run {
@@ -395,12 +393,7 @@ impl Run<'_> {
         known: &impl Fn(u32) -> bool,
     ) -> Result<(), GuardError> {
         let session = self.session;
-        for f in &mut review.findings {
-            if let Some(d) = live.get(&f.decision.key) {
-                f.declared_by = proposed.declares(d);
-                f.declared = f.declared_by.is_some();
-            }
-        }
+        declare(&mut review.findings, live, proposed);
         let corrections = session.corrections()?;
         apply(
             &mut review.findings,

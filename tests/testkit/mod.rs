@@ -1,6 +1,8 @@
 //! Builds repositories for the tests: hermetic, in a temporary folder, with fixed dates.
 #![allow(dead_code)]
 
+pub mod gauge;
+pub mod json_schema;
 pub mod reviews;
 pub mod run;
 

@@ -4,11 +4,13 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use rguard::dirs::Dirs;
 use rguard::graph::GraphConfig;
 use rguard::graph::engine::{Notify, stop};
 use rguard::graph::provision::provision;
+use rguard::model::Review;
 
 /// A home for one test's `rguard` processes; what they keep is removed with it.
 pub struct Home {
@@ -83,6 +85,44 @@ impl Home {
         Ran::from(self.command_with_engine(dir, args).output().unwrap())
     }
 
+    /// The same surroundings for the library in the test's own process.
+    pub fn config(&self) -> GraphConfig {
+        GraphConfig {
+            engine_dir: Some(engine_dir().to_owned()),
+            linger: Duration::ZERO,
+            keeper: None,
+            url: None,
+            ..GraphConfig::from_env(self.dirs())
+        }
+    }
+
+    fn dirs(&self) -> Dirs {
+        Dirs {
+            data: self.path().join("data"),
+            cache: self.path().join("cache"),
+            runtime: self.path().join("rguard"),
+        }
+    }
+
+    /// Reviews and reads the answer; the engine stays for the next one.
+    pub fn review(&self, dir: &Path, args: &[&str]) -> (i32, Review) {
+        let ran = self.lingering(dir, &[&["review", "--format", "json"], args].concat());
+        let review = serde_json::from_str(&ran.out).unwrap_or_else(|e| panic!("{e}: {ran:?}"));
+        (ran.code, review)
+    }
+
+    /// Runs `rguard` with an engine that stays for the next run, until the home is dropped.
+    pub fn lingering(&self, dir: &Path, args: &[&str]) -> Ran {
+        let mut command = self.command_with_engine(dir, args);
+        Ran::from(command.env("RGUARD_ENGINE_LINGER", "120").output().unwrap())
+    }
+
+    /// The engine's process id, while one runs.
+    pub fn engine_pid(&self) -> Option<u32> {
+        let json = self.config().engine_paths().server_json();
+        json.map(|(pid, _)| pid)
+    }
+
     /// Runs `rguard` in `dir` to its end.
     pub fn run(&self, dir: &Path, args: &[&str]) -> Ran {
         Ran::from(self.command(dir, args).output().unwrap())
@@ -92,11 +132,7 @@ impl Home {
 impl Drop for Home {
     /// A test that failed half-way leaves no engine behind.
     fn drop(&mut self) {
-        let dirs = Dirs {
-            data: self.path().join("data"),
-            cache: self.path().join("cache"),
-            runtime: self.path().join("rguard"),
-        };
+        let dirs = self.dirs();
         if dirs.data.exists() {
             let _ = stop(&GraphConfig::from_env(dirs).engine_paths());
         }
