@@ -29,7 +29,7 @@ impl Session {
     /// What became of the record on the way to a commit, oldest first. Empty before the first sync
     /// of this process, and where the commit is not in it.
     pub fn record_events(&self, tip: &CommitId) -> Vec<RecordEvent> {
-        let Some(synced) = self.known() else {
+        let Some(synced) = self.last() else {
             return Vec::new();
         };
         let Some(ancestors) = synced.index.ancestors(tip) else {
