@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::hops::{Hit, Hop};
-use crate::model::{Decision, DecisionKey, Via};
+use crate::model::{Authority, Decision, DecisionKey, Via};
 
-/// At most so many candidates are judged; those that a line points to always are.
-const JUDGED_MAX: usize = 80;
+/// At most so many recorded decisions are judged.
+const RECORDED_MAX: usize = 60;
+/// At most so many decisions of messages are.
+const INFERRED_MAX: usize = 60;
 
 /// A decision that the graph connects to the change.
 #[derive(Clone, Debug)]
@@ -75,7 +77,7 @@ pub fn join(
     for hit in hits.into_iter().filter(|h| h.ord.is_none_or(&known)) {
         by_key.entry(hit.key.clone()).or_default().push(hit);
     }
-    let mut ranked: Vec<(f64, bool, DecisionKey, Vec<Hit>)> = by_key
+    let mut ranked: Vec<(f64, DecisionKey, Vec<Hit>)> = by_key
         .into_iter()
         .map(|(key, mut hits)| {
             hits.sort_by(|a, b| {
@@ -89,20 +91,25 @@ pub fn join(
                 *w = w.max(h.weight);
             }
             let rank = best.iter().map(|(hop, w)| worth(*hop) * w).sum();
-            (rank, best.contains_key(&Hop::Line), key, hits)
+            (rank, key, hits)
         })
         .collect();
-    ranked.sort_by(|a, b| {
-        b.1.cmp(&a.1)
-            .then(b.0.total_cmp(&a.0))
-            .then_with(|| a.2.cmp(&b.2))
-    });
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
     let mut out = Vec::new();
-    for (rank, by_line, key, hits) in ranked {
-        if out.len() >= JUDGED_MAX && !by_line {
+    let (mut recorded, mut inferred) = (0, 0);
+    for (rank, key, hits) in ranked {
+        if recorded >= RECORDED_MAX && inferred >= INFERRED_MAX {
             break;
         }
-        if let Some(decision) = resolve(&key) {
+        let Some(decision) = resolve(&key) else {
+            continue;
+        };
+        let (n, max) = match decision.authority {
+            Authority::Inferred => (&mut inferred, INFERRED_MAX),
+            _ => (&mut recorded, RECORDED_MAX),
+        };
+        if *n < max {
+            *n += 1;
             out.push(Candidate {
                 decision,
                 hits,

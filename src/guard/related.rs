@@ -47,9 +47,11 @@ pub fn fold(mut findings: Vec<Finding>, candidates: &[Candidate]) -> (Vec<Findin
             .filter_map(|h| h.through.clone())
             .collect()
     };
+    let before = findings.len();
+    let mut findings = under_newer(findings, candidates);
+    let mut folded = before - findings.len();
     let mut out: Vec<Finding> = Vec::new();
-    let mut folded = 0;
-    for f in findings {
+    for f in findings.drain(..) {
         let own = f
             .decision
             .id
@@ -72,6 +74,37 @@ pub fn fold(mut findings: Vec<Finding>, candidates: &[Candidate]) -> (Vec<Findin
         }
     }
     (out, folded)
+}
+
+/// A decision that a newer live one may replace does not warn: it is shown under the newer one where
+/// that is a finding, and else as related.
+fn under_newer(findings: Vec<Finding>, candidates: &[Candidate]) -> Vec<Finding> {
+    let found: BTreeSet<DecisionKey> = findings.iter().map(|f| f.decision.key.clone()).collect();
+    let newer = |f: &Finding| -> Vec<DecisionKey> {
+        let decision = candidates.iter().find(|c| c.decision.key == f.decision.key);
+        decision
+            .map(|c| {
+                c.decision
+                    .superseded_by
+                    .iter()
+                    .map(|s| s.key.clone())
+                    .collect()
+            })
+            .unwrap_or_default()
+    };
+    findings
+        .into_iter()
+        .filter_map(|mut f| {
+            let newer = newer(&f);
+            if newer.iter().any(|k| found.contains(k)) {
+                return None;
+            }
+            if !newer.is_empty() && f.verdict == VerdictKind::Contradicts {
+                f.verdict = VerdictKind::Related;
+            }
+            Some(f)
+        })
+        .collect()
 }
 
 /// Keeps the strongest findings of each kind; the rest is counted by the caller's totals.

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::inverse::{Undoing, undoings, written_by};
+use super::inverse::{Undoing, WIDE, undoings, written_by};
 use super::meets::{Meetings, meetings};
 use super::record::RecordView;
 use super::view::ChangeView;
@@ -23,6 +23,10 @@ pub struct Features {
     pub taken_out: f64,
     /// The share of removed lines that such a commit wrote last.
     pub written: f64,
+    /// As `inverse`, for a commit that the decision explains in other words.
+    pub inverse_explained: f64,
+    /// As `written`, for such a commit.
+    pub written_explained: f64,
     /// A value moves away from the one stated.
     pub value: f64,
     /// A value moves to or past one that was measured and turned down.
@@ -53,11 +57,13 @@ pub struct Features {
 
 impl Features {
     /// The features' names and values in the order of their declaration.
-    pub fn named(&self) -> [(&'static str, f64); 16] {
+    pub fn named(&self) -> [(&'static str, f64); 18] {
         [
             ("inverse", self.inverse),
             ("taken_out", self.taken_out),
             ("written", self.written),
+            ("inverse_explained", self.inverse_explained),
+            ("written_explained", self.written_explained),
             ("value", self.value),
             ("measured", self.measured),
             ("flipped", self.flipped),
@@ -132,7 +138,8 @@ pub fn measure(
     let undone = undoings(view, &dossier.deciding);
     let meets = meetings(view, record, &dossier.decision, corpus);
     let mut f = Features::default();
-    let bound = |u: &&Undoing| u.how <= LinkHow::Cited;
+    let narrow = |u: &&Undoing| u.how == LinkHow::Own || u.width <= WIDE || u.undone > 0.5;
+    let bound = |u: &&Undoing| u.how <= LinkHow::Cited && narrow(u);
     if let Some(u) = undone
         .iter()
         .filter(bound)
@@ -149,9 +156,19 @@ pub fn measure(
     }
     f.written = written_by(
         view,
-        &dossier.links,
+        dossier,
         &[LinkHow::Own, LinkHow::Recorded, LinkHow::Cited],
     );
+    let explained = |u: &&Undoing| u.how == LinkHow::Explains;
+    f.inverse_explained = undone.iter().find(explained).map_or(0.0, |u| {
+        u.cover
+            * if u.restored > 0 {
+                0.5 + 0.5 * u.undone
+            } else {
+                u.undone
+            }
+    });
+    f.written_explained = written_by(view, dossier, &[LinkHow::Explains]);
     let of = |m: &Option<super::meets::Meeting>| m.as_ref().map_or(0.0, |m| m.strength);
     f.value = of(&meets.value);
     f.measured = of(&meets.measured);

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::lex::lex;
 use super::view::{ChangeView, squeeze};
 use crate::model::FileKind;
-use crate::model::{CommitId, DecidingHunks, Hunk, LineKind, LinkHow, RepoPath};
+use crate::model::{CommitId, DecidingHunks, Dossier, Hunk, LineKind, LinkHow, RepoPath};
 
 /// How far a change undoes one commit.
 #[derive(Clone, Debug, PartialEq)]
@@ -163,15 +163,27 @@ fn bag(path: &RepoPath, hunks: &[Hunk], kind: LineKind) -> HashMap<String, usize
     out
 }
 
-/// Lines of the change that commits of the decision wrote last: the share of its effective removed
-/// lines, and where the first of them stands.
-pub fn written_by(view: &ChangeView, links: &[crate::model::LineLink], how: &[LinkHow]) -> f64 {
+/// A commit of more files than this wrote its lines for many reasons: that it also recorded or is
+/// cited by the decision says nothing about them.
+pub const WIDE: usize = 10;
+
+/// The share of the change's effective removed lines that commits of the decision wrote last.
+pub fn written_by(view: &ChangeView, dossier: &Dossier, how: &[LinkHow]) -> f64 {
+    let wide: HashSet<&CommitId> = dossier
+        .deciding
+        .iter()
+        .filter(|d| d.how != LinkHow::Own && d.width > WIDE)
+        .map(|d| &d.commit)
+        .collect();
     let mut total = 0usize;
     let mut hits = 0usize;
     for file in view.files.iter().filter(|f| f.kind != FileKind::Generated) {
-        let lines: HashSet<u32> = links
+        let lines: HashSet<u32> = dossier
+            .links
             .iter()
-            .filter(|l| l.path == file.old_path && how.contains(&l.how))
+            .filter(|l| {
+                l.path == file.old_path && how.contains(&l.how) && !wide.contains(&l.commit)
+            })
             .flat_map(|l| l.lines.iter().flat_map(|r| r.start..=r.end))
             .collect();
         for (number, _) in file.hunks.iter().flat_map(|h| &h.removed) {

@@ -208,13 +208,30 @@ fn meet_sentence(
             )
             .min(2.0)
                 * 0.3;
-        value(m, at, si, s, mv, shared);
+        value(m, at, si, s, mv, shared, corpus);
     }
 }
 
-fn value(m: &mut Meetings, at: &Place<'_>, si: usize, s: &Sentence, mv: &ValueMove, shared: f64) {
-    let what = format!("{} → {}", mv.old, mv.new);
-    let (Some(old), Some(new)) = (number(&mv.old), number(&mv.new)) else {
+fn value(
+    m: &mut Meetings,
+    at: &Place<'_>,
+    si: usize,
+    s: &Sentence,
+    mv: &ValueMove,
+    shared: f64,
+    corpus: &Corpus,
+) {
+    let what = format!(
+        "{} → {}",
+        mv.old,
+        if mv.new.is_empty() {
+            "nothing"
+        } else {
+            &mv.new
+        }
+    );
+    let new = number(&mv.new);
+    let Some(old) = number(&mv.old) else {
         if shared >= 0.8 && !s.cues.is_empty() {
             better(&mut m.flipped, at.meeting(shared / 3.0, Some(si), what));
         }
@@ -225,31 +242,43 @@ fn value(m: &mut Meetings, at: &Place<'_>, si: usize, s: &Sentence, mv: &ValueMo
         .chars()
         .skip_while(|c| c.is_ascii_digit() || matches!(c, '_' | '.'))
         .collect();
-    for (n, word) in &s.numbers {
-        let Ok(stated) = n.parse::<f64>() else {
-            continue;
-        };
-        let states_old = (stated - old).abs() < f64::EPSILON;
-        let states_new = (stated - new).abs() < f64::EPSILON;
-        if states_old && !states_new && shared > 0.0 {
+    for stated in &s.numbers {
+        let states = |v: f64| (stated.value - v).abs() < f64::EPSILON;
+        let close: f64 = mv
+            .terms
+            .iter()
+            .filter(|t| stated.near.iter().any(|n| n == *t || abbreviates(n, t)))
+            .map(|t| corpus.rarity(t).max(0.4))
+            .sum();
+        if states(old) && new.is_none_or(|n| !states(n)) && shared + close > 0.0 {
             let same_unit = !unit.is_empty()
-                && word.len() > 1
-                && unit.to_lowercase().trim_end_matches('s') == word.trim_end_matches('s');
-            // A bare small number stands in every record: it needs more words beside it.
-            let telling = if old >= 20.0 || same_unit { 0.5 } else { 0.1 };
-            better(
-                &mut m.value,
-                at.meeting(telling + shared / 3.0, Some(si), what.clone()),
-            );
+                && stated.unit.len() > 1
+                && unit.to_lowercase().trim_end_matches('s') == stated.unit.trim_end_matches('s');
+            // A bare small number stands in every record: it needs words close by.
+            let telling = match (old >= 20.0, same_unit) {
+                (_, true) => 0.5,
+                (true, false) => 0.35,
+                (false, false) => 0.0,
+            };
+            let strength = telling + close * 0.35 + shared / 6.0;
+            better(&mut m.value, at.meeting(strength, Some(si), what.clone()));
         }
-        let between = (new <= stated && stated < old) || (old < stated && stated <= new);
-        if between && shared >= 1.0 && s.cues.contains(&Cue::Forbids) {
+        let Some(new) = new else { continue };
+        let n = stated.value;
+        let between = (new <= n && n < old) || (old < n && n <= new);
+        if between && close >= 0.4 && s.cues.contains(&Cue::Forbids) {
+            let strength = close * 0.4 + shared / 6.0;
             better(
                 &mut m.measured,
-                at.meeting(shared / 3.0, Some(si), format!("{what}, past {n}")),
+                at.meeting(strength, Some(si), format!("{what}, past {n}")),
             );
         }
     }
+}
+
+/// Whether a record's word is a short form of a term in code: `imp` of `import`.
+fn abbreviates(short: &str, long: &str) -> bool {
+    short.len() >= 3 && long.len() > short.len() && long.starts_with(short)
 }
 
 /// Options that were turned down and that the added side names.

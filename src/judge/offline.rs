@@ -1,10 +1,11 @@
 //! The offline judge: deterministic, explained, without a network.
 
 use super::features::{Features, Measured, Weights, measure};
-use super::meets::Meeting;
-use super::record::{Cue, RecordView, Sentence};
+use super::meets::{Meeting, Meetings};
+use super::record::{RecordView, Sentence};
 use super::view::{ChangeView, HunkView};
 use super::words::Corpus;
+use crate::extract::{Passage, best_quotes};
 use crate::model::{
     Authority, Change, Decision, Dossier, Evidence, LineRange, Quote, RepoPath, Side, Signal,
     Verdict, VerdictKind,
@@ -92,12 +93,28 @@ impl OfflineJudge {
             kind,
             score,
             signals: self.signals(&measured),
-            quotes: quotes(&dossier.decision, &record, &measured),
+            quotes: quotes(
+                &dossier.decision,
+                &record,
+                &measured.meetings,
+                &self.hints(),
+            ),
             evidence: self.evidence(&measured),
             alternatives,
             experiments,
             limits,
         }
+    }
+
+    /// The changed lines, for the choice of quotes.
+    fn hints(&self) -> Vec<&str> {
+        const LINES: usize = 400;
+        self.view
+            .effective()
+            .flat_map(|(_, h)| h.removed.iter().chain(&h.added))
+            .map(|(_, code)| code.as_str())
+            .take(LINES)
+            .collect()
     }
 
     /// Experiments whose claim the added side shares its rare words with.
@@ -361,52 +378,52 @@ fn round(x: f64) -> f64 {
     (x * 100.0).round() / 100.0
 }
 
-/// The sentences that met the change, then those that state the choice; at most four.
-fn quotes(decision: &Decision, record: &RecordView, measured: &Measured) -> Vec<Quote> {
-    let m = &measured.meetings;
-    let mut ranked: Vec<(f64, usize)> = [
+/// Most quotes of a finding.
+const QUOTES: usize = 4;
+
+/// The sentence that says most about the changed lines, then the one behind the strongest signal,
+/// then others that state the choice. An entry without words of its own has none.
+fn quotes(decision: &Decision, record: &RecordView, m: &Meetings, hints: &[&str]) -> Vec<Quote> {
+    let passage = Passage {
+        text: &decision.text,
+        first_line: decision.source.lines.map_or(1, |l| l.start),
+        path: decision.source.path.as_ref(),
+        commit: decision
+            .revised_in
+            .as_ref()
+            .or(decision.source.commit.as_ref()),
+        trail: &[],
+    };
+    let mut out: Vec<Quote> = Vec::new();
+    let mut add = |q: Quote| {
+        let known = out
+            .iter()
+            .any(|o| o.text.contains(&q.text) || q.text.contains(&o.text));
+        if !known && out.len() < QUOTES && !q.text.trim_start().starts_with('#') {
+            out.push(q);
+        }
+    };
+    let mut best = best_quotes(&passage, hints).into_iter();
+    best.next().into_iter().for_each(&mut add);
+    let met = [
         &m.value,
-        &m.measured,
-        &m.flipped,
         &m.rejected,
         &m.forbidden,
         &m.required,
-        &m.alike,
+        &m.measured,
+        &m.flipped,
     ]
     .into_iter()
     .flatten()
-    .filter_map(|meeting| meeting.sentence.map(|s| (meeting.strength, s)))
-    .collect();
-    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let stating = record
-        .sentences
-        .iter()
-        .enumerate()
-        .filter(|(_, s)| !s.cues.is_empty() && !s.text.starts_with('#'))
-        .map(|(i, s)| {
-            (
-                if s.cues.contains(&Cue::Requires) {
-                    0.2
-                } else {
-                    0.1
-                },
-                i,
-            )
-        });
-    let fallback = (0..record.sentences.len()).map(|i| (0.0, i));
-    let mut seen = Vec::new();
-    for (_, i) in ranked.into_iter().chain(stating).chain(fallback) {
-        if !seen.contains(&i) {
-            seen.push(i);
-        }
-        if seen.len() == 4 {
-            break;
-        }
-    }
-    seen.into_iter()
-        .filter_map(|i| record.sentences.get(i))
-        .map(|s| quote(decision, s))
-        .collect()
+    .filter(|m| m.strength >= 0.3)
+    .max_by(|a, b| a.strength.total_cmp(&b.strength))
+    .and_then(|m| record.sentences.get(m.sentence?));
+    best.next().into_iter().for_each(&mut add);
+    met.map(|s| quote(decision, s))
+        .into_iter()
+        .for_each(&mut add);
+    best.for_each(&mut add);
+    out
 }
 
 /// One sentence of a decision as a quote with its place.

@@ -28,12 +28,23 @@ pub struct Sentence {
     pub terms: BTreeSet<Term>,
     /// Whole names in it.
     pub names: BTreeSet<String>,
-    /// Numbers in it, as written, with the word after each.
-    pub numbers: Vec<(String, String)>,
+    /// Numbers in it.
+    pub numbers: Vec<Stated>,
     /// What it asks for, if it asks for something.
     pub cues: Vec<Cue>,
     /// Terms that stand after a forbidding cue, within its clause.
     pub forbidden: BTreeSet<Term>,
+}
+
+/// A number that a sentence states.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stated {
+    /// Its value.
+    pub value: f64,
+    /// The word right after it, lower-case: its unit, perhaps.
+    pub unit: String,
+    /// Terms of the words close to it.
+    pub near: BTreeSet<Term>,
 }
 
 /// A decision's text, prepared.
@@ -60,6 +71,12 @@ static REQUIRES: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)\b(must|always|shall|should|require[sd]?|keep[s]?|kept|only|ensure[sd]?|we use|we will|will be|chosen|chose|decided|stays?|prefer(?:red|s)?|need(?:s|ed)? to|has to|have to|cap(?:ped)?|limit(?:ed)?|guarantee[sd]?|use)\b",
     )
 });
+
+static GONE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)\b(?:removed|dropped|retired|rejected|replaced|reverted|abandoned|deleted)\b")
+});
+
+static CODE_SPAN: LazyLock<Regex> = LazyLock::new(|| pattern(r"`([^`\n]{3,80})`"));
 
 static NUMBER: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?:^|[^\w.])(\d[\d_,]*(?:\.\d+)?)\s*[-–]?\s*([A-Za-z%/]+)?"));
@@ -182,6 +199,33 @@ fn push(paragraph: &str, start: usize, end: usize, line: usize, out: &mut Vec<Se
     }
 }
 
+/// The numbers of a sentence, each with the words close to it.
+fn numbers(text: &str) -> Vec<Stated> {
+    /// Bytes before and after a number that count as close: four or five words.
+    const CLOSE: usize = 36;
+    NUMBER
+        .captures_iter(text)
+        .filter_map(|c| {
+            let digits = c.get(1)?;
+            let value = digits.as_str().replace([',', '_'], "").parse().ok()?;
+            let unit = c.get(2).map_or("", |m| m.as_str()).to_lowercase();
+            let floor = |mut at: usize| {
+                while !text.is_char_boundary(at) {
+                    at -= 1;
+                }
+                at
+            };
+            let from = floor(digits.start().saturating_sub(CLOSE));
+            let to = floor((digits.end() + CLOSE).min(text.len()));
+            Some(Stated {
+                value,
+                unit,
+                near: term_set(text.get(from..to)?),
+            })
+        })
+        .collect()
+}
+
 /// The byte offset of the last white space that keeps the text within `max` characters.
 fn cut_at(text: &str, max: usize) -> usize {
     let Some((limit, _)) = text.char_indices().nth(max) else {
@@ -207,17 +251,16 @@ fn sentence(text: &str, line: usize) -> Sentence {
         let clause = CLAUSE_END.find(rest).map_or(rest, |e| &rest[..e.start()]);
         forbidden.extend(term_set(clause));
     }
+    // “`x` …: removed”: what was named in a code span and then taken out is not wanted back.
+    if GONE.is_match(text) {
+        for span in CODE_SPAN.captures_iter(text).filter_map(|c| c.get(1)) {
+            forbidden.extend(term_set(span.as_str()));
+        }
+    }
     Sentence {
         terms: term_set(text),
         names: names(text),
-        numbers: NUMBER
-            .captures_iter(text)
-            .map(|c| {
-                let number = c.get(1).map_or("", |m| m.as_str()).replace([',', '_'], "");
-                let word = c.get(2).map_or("", |m| m.as_str()).to_lowercase();
-                (number, word)
-            })
-            .collect(),
+        numbers: numbers(text),
         cues,
         forbidden,
         text: text.to_owned(),
@@ -237,7 +280,10 @@ mod tests {
         assert_eq!(s.len(), 4);
         assert!(s[0].cues.contains(&Cue::Requires));
         assert!(s[2].forbidden.contains("default"));
-        assert_eq!(s[3].numbers[0], ("41".into(), "of".into()));
+        assert_eq!(
+            (s[3].numbers[0].value, s[3].numbers[0].unit.as_str()),
+            (41.0, "of")
+        );
         assert_eq!(s[1].line, 0);
         assert_eq!(s[2].line, 3);
     }

@@ -63,7 +63,7 @@ pub struct HunkView {
 pub struct ValueMove {
     /// The old token as written.
     pub old: String,
-    /// The new token as written.
+    /// The new token as written; empty where no value came instead.
     pub new: String,
     /// The line at the base.
     pub line: u32,
@@ -310,15 +310,16 @@ fn moves(removed: &[(u32, String)], added: &[(u32, String)]) -> Vec<ValueMove> {
             .filter(|t| !old_tokens.contains(t))
             .copied()
             .collect();
-        for (o, n) in only_old.iter().zip(&only_new) {
-            if is_value(o) && is_value(n) {
-                out.push(ValueMove {
-                    old: (*o).to_owned(),
-                    new: (*n).to_owned(),
-                    line: *number,
-                    terms: terms(old).into_iter().chain(terms(new)).collect(),
-                });
-            }
+        let mut new_values = only_new.iter().filter(|t| is_value(t));
+        for o in only_old.iter().filter(|t| is_value(t)) {
+            out.push(ValueMove {
+                old: (*o).to_owned(),
+                new: new_values
+                    .next()
+                    .map_or_else(String::new, |n| (*n).to_owned()),
+                line: *number,
+                terms: terms(old).into_iter().chain(terms(new)).collect(),
+            });
         }
     }
     out
