@@ -66,9 +66,30 @@ pub struct LexedLine {
 pub fn lex<'a>(path: &RepoPath, lines: impl Iterator<Item = &'a str>) -> Vec<LexedLine> {
     let marks = marks(path);
     let mut inside = false;
+    // Brackets of a call that tells a person something and goes on over the next lines.
+    let mut open = 0i32;
     lines
-        .map(|text| lex_line(text, marks, &mut inside))
+        .map(|text| {
+            let mut line = lex_line(text, marks, &mut inside);
+            let telling = open > 0 || tells_a_person(&line.code);
+            if open > 0 {
+                let (code, messages) = drop_strings(&line.code);
+                line.code = code;
+                line.messages.push_str(&messages);
+            }
+            if telling {
+                open = (open + balance(&line.code)).max(0);
+            }
+            line
+        })
         .collect()
+}
+
+/// Opening minus closing brackets, outside strings (whose words are gone by then).
+fn balance(code: &str) -> i32 {
+    code.chars()
+        .map(|c| i32::from(c == '(') - i32::from(c == ')'))
+        .sum()
 }
 
 fn lex_line(text: &str, marks: Marks, inside: &mut bool) -> LexedLine {
@@ -248,6 +269,31 @@ mod tests {
             "const u = 'https://x.example/a';"
         );
         assert_eq!(one("a.css", "color: #fff;").code, "color: #fff;");
+    }
+
+    #[test]
+    fn a_message_may_go_on_over_lines() {
+        let path = RepoPath::from("a.ts");
+        let old = [
+            "throw new Error(",
+            "  \"The / is not allowed here\",",
+            ");",
+            "call('two words');",
+        ];
+        let new = [
+            "throw new Error(",
+            "  \"A name holds no / at all\",",
+            ");",
+            "call('two words');",
+        ];
+        let codes = |l: [&str; 4]| -> Vec<String> {
+            lex(&path, l.into_iter())
+                .into_iter()
+                .map(|l| l.code)
+                .collect()
+        };
+        assert_eq!(codes(old), codes(new));
+        assert!(codes(old)[3].contains("two words"));
     }
 
     #[test]

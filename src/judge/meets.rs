@@ -75,6 +75,7 @@ pub fn meetings(
                 meet_sentence(&mut m, &at, si, sentence, record, corpus, &gone, &come);
             }
             alternatives(&mut m, &at, decision, record, corpus);
+            dependencies(&mut m, &at, record);
             chosen(&mut m, &at, record, corpus, &gone);
         }
     }
@@ -194,7 +195,8 @@ fn meet_sentence(
                 .map(|t| t.as_str())
                 .collect::<Vec<_>>()
                 .join(", ");
-            let strength = (weight * share.min(1.0).sqrt() + context) / 3.0;
+            let told = weight * share.min(1.0).sqrt() * focus(h, hits.len());
+            let strength = (told + context) / 3.0;
             better(&mut m.forbidden, at.meeting(strength, Some(si), what));
         }
     }
@@ -327,6 +329,52 @@ fn alternatives(
             &mut m.rejected,
             at.meeting(strength, si, alternative.name.clone()),
         );
+    }
+}
+
+/// How much of a small edit the words in common make up: an edit that does one thing says it with
+/// one word. 1 for a large edit, up to 2.
+fn focus(h: &HunkView, hits: usize) -> f64 {
+    let all = h.removed_terms.len() + h.added_terms.len();
+    1.0 + (hits as f64 / all.max(1) as f64).min(1.0)
+}
+
+/// Dependencies that come or go and that the record names: what was chosen goes, what was weighed
+/// comes instead.
+fn dependencies(m: &mut Meetings, at: &Place<'_>, record: &RecordView) {
+    if at.file.kind != FileKind::Manifest {
+        return;
+    }
+    let named = |name: &String| -> Vec<usize> {
+        let says = |s: &Sentence| s.names.iter().any(|n| same_name(name, n));
+        record
+            .sentences
+            .iter()
+            .enumerate()
+            .filter(|(_, s)| says(s))
+            .map(|(i, _)| i)
+            .collect()
+    };
+    let mut gone = None;
+    for name in &at.hunk.removed_names {
+        let said = named(name);
+        if let Some(first) = said.first() {
+            let strength = 0.35 + 0.12 * said.len().min(4) as f64;
+            better(
+                &mut m.chosen,
+                at.meeting(strength, Some(*first), name.clone()),
+            );
+            gone = Some(name);
+        }
+    }
+    for name in &at.hunk.added_names {
+        if let Some(first) = named(name).first() {
+            let strength = if gone.is_some() { 0.7 } else { 0.35 };
+            better(
+                &mut m.rejected,
+                at.meeting(strength, Some(*first), name.clone()),
+            );
+        }
     }
 }
 

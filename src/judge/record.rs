@@ -62,7 +62,7 @@ pub struct RecordView {
 
 static FORBIDS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)\b(never|must not|mustn't|do not|don't|does not|doesn't|should not|shouldn't|cannot|can't|may not|avoid(?:ed|s|ing)?|no longer|instead of|rather than|over|not|without|forbid(?:den|s)?|reject(?:ed|s)?|drop(?:ped|s)?|remov(?:e|ed|es)|replac(?:e|ed|es|ing)|retir(?:e|ed|es)|neglect(?:ed)?|ban(?:ned|s)?|fragile|dead end|failed|wrong)\b",
+        r"(?i)\b(never|must not|mustn't|do not|don't|does not|doesn't|should not|shouldn't|cannot|can't|may not|avoid(?:ed|s|ing)?|no longer|instead of|rather than|versus|vs|over|not|without|forbid(?:den|s)?|reject(?:ed|s)?|drop(?:ped|s)?|remov(?:e|ed|es)|replac(?:e|ed|es|ing)|retir(?:e|ed|es)|neglect(?:ed)?|ban(?:ned|s)?|fragile|dead end|failed|wrong)\b",
     )
 });
 

@@ -18,7 +18,7 @@ static STOP: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
      false none null undefined nil if else elif end public private void string \
      number boolean int str type value name file files code line lines thing things way case cases \
      use used uses using make makes made get gets got set sets add adds added need needs like \
-     still even without within however therefore rather instead don doesn isn"
+     still even without within however therefore rather instead don doesn isn js"
         .split_whitespace()
         .collect()
 });
