@@ -3,6 +3,7 @@
 
 pub mod gauge;
 pub mod json_schema;
+pub mod many;
 pub mod reviews;
 pub mod run;
 

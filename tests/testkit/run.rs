@@ -97,10 +97,15 @@ impl Home {
     }
 
     fn dirs(&self) -> Dirs {
+        Self::dirs_in(self.path())
+    }
+
+    /// The folders of the home at this path, for another process of a test.
+    pub fn dirs_in(home: &Path) -> Dirs {
         Dirs {
-            data: self.path().join("data"),
-            cache: self.path().join("cache"),
-            runtime: self.path().join("rguard"),
+            data: home.join("data"),
+            cache: home.join("cache"),
+            runtime: home.join("rguard"),
         }
     }
 
