@@ -13,8 +13,8 @@ use rguard::commands::demo::build::{DemoError, build_demo, next_act, remove_demo
 use testkit::git;
 use testkit::run::Home;
 
-const ACT_ONE: &str = "0eb9937ee1a2cfc0a201924304636536774db17e";
-const ACT_TWO: &str = "4176ffd53fae7446e4fd1a36af6fd11b3a5b50ab";
+const ACT_ONE: &str = "5848a5101ace7cc63b73f9b2667d12c3e56d7632";
+const ACT_TWO: &str = "afc84c661cae2ac596662532418e49b359f80531";
 
 fn out(dir: &std::path::Path, args: &[&str]) -> String {
     String::from_utf8(git(dir, args))
@@ -130,22 +130,27 @@ fn work_of_the_user_is_not_lost() {
 }
 
 #[test]
-fn the_command_says_where_it_is_and_what_to_look_at() {
+fn without_a_terminal_the_review_is_printed_and_what_to_look_at() {
     let home = Home::new();
     let dir = home.path().join("demo folder");
     let at = dir.to_str().unwrap();
-    let ran = home.run(home.path(), &["demo", "--dir", at]);
+    let ran = home.run_with_engine(home.path(), &["demo", "--dir", at]);
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert!(
-        ran.out.contains("faster-doors ") && ran.out.contains("rguard demo next"),
-        "{ran:?}"
-    );
+    for words in [
+        "! F1  contradicts",
+        "The gap looks like idle time and is not",
+        "rguard demo` opens the workstation",
+        "faster-doors ",
+        "rguard demo next",
+    ] {
+        assert!(ran.out.contains(words), "{words}: {ran:?}");
+    }
     let ran = home.run(home.path(), &["demo", "next", "--dir", at]);
     assert!(
         ran.code == 0 && ran.out.contains("faster-doors-again"),
         "{ran:?}"
     );
-    let ran = home.run(home.path(), &["demo", "--dir", at, "--reset"]);
+    let ran = home.run_with_engine(home.path(), &["demo", "--dir", at, "--reset"]);
     assert!(
         ran.code == 0 && !ran.out.contains("faster-doors-again"),
         "{ran:?}"
@@ -156,4 +161,79 @@ fn the_command_says_where_it_is_and_what_to_look_at() {
     );
     assert_eq!(ran.code, 3, "{ran:?}");
     assert!(ran.err.contains("Hint:"), "{ran:?}");
+}
+
+/// One home for the whole story: the graph is the union of both acts, whichever is looked at.
+#[test]
+fn the_whole_story_is_judged_as_it_is_told() {
+    let home = Home::new();
+    let dir = home.path().join("lockerline");
+    build_demo(&dir).unwrap();
+    let review = |branch: &str| {
+        let ran = home.run_with_engine(&dir, &["review", branch, "--format", "json"]);
+        assert!(ran.code < 2, "{ran:?}");
+        serde_json::from_str::<serde_json::Value>(&ran.out).unwrap()
+    };
+    let against = |r: &serde_json::Value| -> Vec<String> {
+        let findings = r["findings"].as_array().unwrap().iter();
+        findings
+            .filter(|f| f["verdict"] == "contradicts")
+            .map(|f| f["decision"]["title"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    const GAP: &str = "Open the doors of one column one after another";
+
+    let doors = review("faster-doors");
+    assert_eq!(against(&doors)[0], GAP);
+    let said = doors["findings"][0]["quotes"].to_string();
+    assert!(said.contains("350 ms") && said.contains("looks like idle time and is not"));
+    assert!(doors["findings"].to_string().contains("We tried 4700 µF"));
+    assert_eq!(doors["since"].as_array().unwrap().len(), 0);
+
+    let codes = review("all-million-codes");
+    let first = &codes["findings"][0];
+    assert_eq!(first["verdict"], "contradicts");
+    assert!(
+        first["alternatives"][0]["quote"]["text"]
+            .as_str()
+            .unwrap()
+            .contains("zfill")
+    );
+
+    let words = review("clearer-words");
+    assert_eq!(words["findings"].as_array().unwrap().len(), 0);
+
+    let two = next_act(&dir).unwrap();
+    let again = review("faster-doors-again");
+    let first = &again["findings"][0];
+    assert_eq!(first["verdict"], "contradicts");
+    assert_eq!(
+        first["decision"]["title"],
+        "Open the doors of revision C 40 ms apart"
+    );
+    assert_eq!(
+        first["limits"][0]["scope"],
+        "for cabinets of revision A and B"
+    );
+    assert!(
+        !against(&again).contains(&GAP.to_owned()),
+        "it is superseded"
+    );
+
+    // As of its own base the first proposal shows what it showed, and beside it what came since.
+    let then = review("faster-doors");
+    assert_eq!(against(&then), against(&doors));
+    assert_eq!(
+        then["findings"][0]["quotes"],
+        doors["findings"][0]["quotes"]
+    );
+    let since = &then["since"][0];
+    assert_eq!(since["what"], "supersedes");
+    assert_eq!(since["touches"][0], "F1");
+    assert_eq!(
+        since["decision"]["title"],
+        "Open the doors of revision C 40 ms apart"
+    );
+    // And it is cited by commits of its own past only.
+    assert!(!then["findings"].to_string().contains(two.head.as_str()));
 }

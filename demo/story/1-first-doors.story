@@ -283,9 +283,10 @@ month old; a new one says what it replaces.
 **Date:** 2025-02-10
 **Status:** Accepted.
 
-A code is a number between 100000 and 999999. Merchants send codes on through
-their own systems, and a spreadsheet drops a leading zero: in the pilot 38 of 412
-customers stood before the kiosk with five digits.
+A code is a number from `LOWEST` in `controller/codes.py`, 100000, to 999999.
+Merchants send codes on through their own systems, and a spreadsheet drops a
+leading zero: in the pilot 38 of 412 customers stood before the kiosk with five
+digits.
 
-Rejected: padding with zeros to the whole range of a million codes, because the
-zero is lost before it reaches us. Rejected: letters, because the pad has none.
+Rejected: `zfill`, because a zero in front is lost before it reaches us. It would
+have given us a tenth more codes. Rejected: letters, because the pad has none.

@@ -151,8 +151,8 @@ resets in the middle of the pulse. DECISIONS.md has the figures.
 +        if since < DOOR_GAP_MS:
 +            self.clock.sleep((DOOR_GAP_MS - since) / 1000)
 %% edit DECISIONS.md
- Rejected: padding with zeros to the whole range of a million codes, because the
- zero is lost before it reaches us. Rejected: letters, because the pad has none.
+ Rejected: `zfill`, because a zero in front is lost before it reaches us. It would
+ have given us a tenth more codes. Rejected: letters, because the pad has none.
 +
 +## Open the doors of one column one after another
 +

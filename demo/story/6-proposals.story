@@ -27,7 +27,7 @@ We only use nine tenths of the codes that fit on the pad.
 -LOWEST = 10 ** (DIGITS - 1)
 @@
 -        code = str(LOWEST + secrets.randbelow(9 * LOWEST))
-+        code = f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
++        code = str(secrets.randbelow(10**DIGITS)).zfill(DIGITS)
 
 %% branch clearer-words from main
 

@@ -5,6 +5,7 @@
 //! works. Errors of the rooms become a [`UserError`] here, with hints that say what to do.
 
 pub mod completions;
+pub mod correct;
 pub mod demo;
 pub mod doctor;
 pub mod engine;
@@ -106,7 +107,9 @@ pub enum ColorWhen {
 pub enum Command {
     /// Print the completion script of a shell
     Completions(completions::Args),
-    /// Build a small repository with a story, to see rguard at work on
+    /// Say something about a finding or a decision, list what was said, or take it back
+    Correct(correct::Args),
+    /// Show rguard at work on a small repository with a story
     Demo(demo::Args),
     /// Check everything that rguard needs, and say how to mend what is missing
     Doctor(doctor::Args),
@@ -136,7 +139,8 @@ pub async fn run(cli: Cli) -> Result<Exit, UserError> {
     let global = cli.global;
     let result = match cli.command {
         Command::Completions(args) => completions::run(&args),
-        Command::Demo(args) => demo::run(&args),
+        Command::Correct(args) => correct::run(args, &global).await,
+        Command::Demo(args) => demo::run(args, &global).await,
         Command::Doctor(args) => doctor::run(&args, &global).await,
         Command::Engine(args) => engine::run(&args, &global),
         Command::Log(args) => log::run(&args, &global),

@@ -71,15 +71,27 @@ pub struct DemoRepo {
     pub second_act: bool,
 }
 
-/// The name of the demo's folder in the cache: another story gets another folder.
-pub fn folder_name() -> String {
+/// The demo's name, and that of its folder.
+pub const NAME: &str = "lockerline";
+
+impl DemoRepo {
+    /// The proposal to look at first.
+    pub fn proposal(&self) -> &'static str {
+        match self.second_act {
+            true => "faster-doors-again",
+            false => "faster-doors",
+        }
+    }
+}
+
+/// 8 hex digits over the story: another story gets another folder.
+pub fn story_id() -> String {
     let mut hash = Sha256::new();
     for part in ACT_ONE.iter().chain(ACT_TWO) {
         hash.update(part);
     }
     let digest = hash.finalize();
-    let hex: String = digest.iter().take(4).map(|b| format!("{b:02x}")).collect();
-    format!("lockerline-{hex}")
+    digest.iter().take(4).map(|b| format!("{b:02x}")).collect()
 }
 
 /// Builds the first act in `dir`, or finds it there.
@@ -116,7 +128,7 @@ pub fn build_demo(dir: &Path) -> Result<DemoRepo, DemoError> {
     import(new.path(), ACT_ONE)?;
     git(new.path(), &["reset", "-q", "--hard", "main"], None)?;
     let marker = new.path().join(".git").join(MARKER);
-    fs::write(&marker, folder_name()).map_err(io(&marker))?;
+    fs::write(&marker, story_id()).map_err(io(&marker))?;
     fs::remove_dir(dir)
         .or_else(absent_is_fine)
         .map_err(io(dir))?;
@@ -150,6 +162,14 @@ pub fn next_act(dir: &Path) -> Result<DemoRepo, DemoError> {
         git(dir, &["reset", "-q", "--hard", "main"], None)?;
     }
     look(dir)
+}
+
+/// Names the one who works in a demo, as git would find it in the clone's own configuration.
+///
+/// # Errors
+/// What git says.
+pub fn set_user(dir: &Path, name: &str) -> Result<(), DemoError> {
+    git(dir, &["config", "user.name", name], None).map(drop)
 }
 
 /// Removes a demo, and nothing that is not one.

@@ -58,11 +58,25 @@ impl Workstation {
     /// # Errors
     /// There is no place for rguard's own files.
     pub fn new(repo: Repo, request: Request, global: &Global) -> Answer<Self> {
+        Ok(Self::with_config(
+            repo,
+            request,
+            global,
+            engine::graph_config(global)?,
+        ))
+    }
+
+    /// As [`Workstation::new`], with another way to the graph.
+    pub fn with_config(
+        repo: Repo,
+        request: Request,
+        global: &Global,
+        mut config: GraphConfig,
+    ) -> Self {
         let (send, notices) = unbounded_channel();
-        let mut config = engine::graph_config(global)?;
         // Standard error is under the workstation's screen.
         config.notify = Arc::new(move |what| drop(send.send(what.to_owned())));
-        Ok(Self {
+        Self {
             handle: Handle::current(),
             global: global.clone(),
             request,
@@ -72,7 +86,7 @@ impl Workstation {
             resolved: Mutex::new(None),
             session: Mutex::new(None),
             pen: Mutex::new(None),
-        })
+        }
     }
 
     /// Looks the change up, once.
