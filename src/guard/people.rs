@@ -26,6 +26,7 @@ struct Record {
     kind: PersonKind,
     edits: usize,
     recent: f64,
+    rank: f64,
     last: i64,
     files: BTreeSet<String>,
 }
@@ -47,7 +48,14 @@ pub fn rank(
         if !known(ord) || !counted.insert((&e.pid, &e.path, ord)) {
             continue;
         }
-        let r = people.entry(&e.pid).or_default();
+        // One full name is one person, whatever the addresses: a given name alone may be two.
+        let id = if e.name.trim().contains(' ') {
+            &e.name
+        } else {
+            &e.pid
+        };
+        let r = people.entry(id).or_default();
+        r.rank = r.rank.max(ranks.get(&e.pid).copied().unwrap_or(0.0));
         r.name.clone_from(&e.name);
         r.kind = kind(&e.kind);
         r.edits += 1;
@@ -69,13 +77,13 @@ pub fn rank(
         .map(|r| r.recent)
         .fold(f64::MIN_POSITIVE, f64::max);
     let top = people
-        .keys()
-        .filter_map(|p| ranks.get(*p))
-        .fold(f64::MIN_POSITIVE, |a, b| a.max(*b));
+        .values()
+        .map(|r| r.rank)
+        .fold(f64::MIN_POSITIVE, f64::max);
     let mut ask: Vec<PersonScore> = people
-        .iter()
-        .map(|(pid, r)| {
-            let rank = ranks.get(*pid).copied().unwrap_or(0.0) / top;
+        .values()
+        .map(|r| {
+            let rank = r.rank / top;
             let score = (r.recent / most) * (0.7 + 0.3 * rank);
             PersonScore {
                 name: r.name.clone(),
@@ -126,7 +134,12 @@ fn bus(people: &BTreeMap<&str, Record>, total: usize, automatic: usize) -> BusFa
         )
     };
     if automatic > 0 {
-        why.push_str(&format!("; {automatic} agents or bots are left out"));
+        let who = if automatic == 1 {
+            "agent or bot is"
+        } else {
+            "agents or bots are"
+        };
+        why.push_str(&format!("; {automatic} {who} left out"));
     }
     BusFactor { count, why }
 }
@@ -182,7 +195,7 @@ mod tests {
         let bus = people.bus_factor.unwrap();
         assert_eq!(bus.count, 1);
         assert!(
-            bus.why.contains("1 agents or bots are left out"),
+            bus.why.contains("1 agent or bot is left out"),
             "{}",
             bus.why
         );

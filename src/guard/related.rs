@@ -1,6 +1,6 @@
 //! Findings that say the same, and how many of them are shown.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::candidates::Candidate;
 use super::hops::Hop;
@@ -30,50 +30,89 @@ pub fn proposed_ref(path: &RepoPath, record: &Record) -> DecisionRef {
     }
 }
 
-/// Folds a message's finding into that of the record which explains its commit: one decision, two
-/// sources. Also an entry into its own section, where both were found. Returns how many were folded.
-pub fn fold(mut findings: Vec<Finding>, candidates: &[Candidate]) -> (Vec<Finding>, usize) {
-    findings.sort_by(|a, b| {
-        (a.verdict, b.score, &a.decision.id)
-            .partial_cmp(&(b.verdict, a.score, &b.decision.id))
-            .unwrap_or(std::cmp::Ordering::Equal)
-    });
-    let commits = |f: &Finding| -> BTreeSet<String> {
-        let hits = candidates
-            .iter()
-            .filter(|c| c.decision.key == f.decision.key)
-            .flat_map(|c| &c.hits);
-        hits.filter(|h| h.hop == Hop::Line)
-            .filter_map(|h| h.through.clone())
-            .collect()
-    };
+/// Folds findings that say the same: a decision that a newer one may replace under the newer; a
+/// message under the record that explains its commit; a section under its stronger sibling of the
+/// same entry. One decision, several sources. Returns how many were folded.
+pub fn fold(findings: Vec<Finding>, candidates: &[Candidate]) -> (Vec<Finding>, usize) {
     let before = findings.len();
     let mut findings = under_newer(findings, candidates);
-    let mut folded = before - findings.len();
+    findings.sort_by(|a, b| {
+        a.verdict
+            .cmp(&b.verdict)
+            .then(b.score.total_cmp(&a.score))
+            .then_with(|| a.decision.id.cmp(&b.decision.id))
+    });
+    let (messages, records): (Vec<Finding>, Vec<Finding>) = findings
+        .into_iter()
+        .partition(|f| f.decision.authority == Authority::Inferred);
+    let by_key: HashMap<&DecisionKey, &Candidate> =
+        candidates.iter().map(|c| (&c.decision.key, c)).collect();
+    let entry = |f: &Finding| {
+        by_key
+            .get(&f.decision.key)
+            .and_then(|c| c.decision.part_of.clone())
+    };
     let mut out: Vec<Finding> = Vec::new();
-    for f in findings.drain(..) {
-        let own = f
+    for f in records {
+        let parent = entry(&f);
+        let twin = out.iter_mut().find(|o| {
+            o.verdict == VerdictKind::Contradicts
+                && (parent.as_ref() == Some(&o.decision.id)
+                    || entry(o).as_ref() == Some(&f.decision.id)
+                    || (parent.is_some() && entry(o) == parent))
+        });
+        match twin {
+            Some(o) => o.also.push(f.decision),
+            None => out.push(f),
+        }
+    }
+    let explains = |f: &Finding, sha: &str| {
+        by_key.get(&f.decision.key).is_some_and(|c| {
+            c.hits
+                .iter()
+                .any(|h| h.hop == Hop::Line && h.through.as_deref() == Some(sha))
+        })
+    };
+    for f in messages {
+        let sha = f
             .decision
             .id
             .as_str()
             .strip_prefix("commit:")
-            .map(str::to_owned);
-        let twin = own.and_then(|sha| {
-            out.iter_mut().find(|o| {
-                o.decision.authority == Authority::Recorded
-                    && o.verdict <= f.verdict
-                    && commits(o).contains(&sha)
-            })
+            .unwrap_or_default()
+            .to_owned();
+        let twin = out.iter_mut().find(|o| {
+            o.decision.authority == Authority::Recorded
+                && o.verdict <= f.verdict
+                && explains(o, &sha)
         });
         match twin {
-            Some(o) => {
-                o.also.push(f.decision);
-                folded += 1;
-            }
+            Some(o) => merge(o, f),
             None => out.push(f),
         }
     }
+    let folded = before - out.len();
     (out, folded)
+}
+
+/// The record keeps its place and words; what the message's finding saw is added.
+fn merge(record: &mut Finding, message: Finding) {
+    record.score = record.score.max(message.score);
+    for signal in message.signals {
+        if !record.signals.iter().any(|s| s.name == signal.name) {
+            record.signals.push(signal);
+        }
+    }
+    record
+        .signals
+        .sort_by(|a, b| b.strength.total_cmp(&a.strength));
+    record.quotes.extend(message.quotes.into_iter().take(1));
+    for via in message.via {
+        if !record.via.contains(&via) {
+            record.via.push(via);
+        }
+    }
+    record.also.insert(0, message.decision);
 }
 
 /// A decision that a newer live one may replace does not warn: it is shown under the newer one where

@@ -76,7 +76,7 @@ pub fn meetings(
             }
             alternatives(&mut m, &at, decision, record, corpus);
             dependencies(&mut m, &at, record);
-            chosen(&mut m, &at, record, corpus, &gone);
+            chosen(&mut m, &at, decision, record, corpus, &gone);
         }
     }
     m
@@ -121,6 +121,26 @@ fn everywhere(
         .filter(|(_, n)| *n > 0)
         .map(|(t, _)| t.clone())
         .collect()
+}
+
+/// Terms as the text spells them, for people.
+fn spelled<'a>(text: &str, terms: impl Iterator<Item = &'a str>) -> String {
+    let words: Vec<&str> = text
+        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .filter(|w| !w.is_empty())
+        .collect();
+    let mut out: Vec<&str> = Vec::new();
+    for term in terms {
+        let word = words
+            .iter()
+            .find(|w| term_set(w).contains(term))
+            .copied()
+            .unwrap_or(term);
+        if !out.contains(&word) {
+            out.push(word);
+        }
+    }
+    out.join(", ")
 }
 
 fn weigh<'a>(terms: impl Iterator<Item = &'a Term>, corpus: &Corpus) -> f64 {
@@ -170,11 +190,7 @@ fn meet_sentence(
             .collect();
         let weight = weigh(keeps.iter().map(|t| **t), corpus);
         if weight > 0.0 {
-            let what = keeps
-                .iter()
-                .map(|t| t.as_str())
-                .collect::<Vec<_>>()
-                .join(", ");
+            let what = spelled(&s.text, keeps.iter().map(|t| t.as_str()));
             better(
                 &mut m.required,
                 at.meeting((weight + context) / 3.0, Some(si), what),
@@ -190,11 +206,7 @@ fn meet_sentence(
         let weight = weigh(hits.iter().copied(), corpus);
         if weight > 0.0 {
             let share = hits.len() as f64 / s.forbidden.len().clamp(1, 4) as f64;
-            let what = hits
-                .iter()
-                .map(|t| t.as_str())
-                .collect::<Vec<_>>()
-                .join(", ");
+            let what = spelled(&s.text, hits.iter().map(|t| t.as_str()));
             let told = weight * share.min(1.0).sqrt() * focus(h, hits.len());
             let strength = (told + context) / 3.0;
             better(&mut m.forbidden, at.meeting(strength, Some(si), what));
@@ -396,6 +408,7 @@ fn same_name(code: &str, option: &str) -> bool {
 fn chosen(
     m: &mut Meetings,
     at: &Place<'_>,
+    decision: &Decision,
     record: &RecordView,
     corpus: &Corpus,
     gone: &BTreeSet<Term>,
@@ -417,10 +430,6 @@ fn chosen(
         .any(|n| record.title_names.contains(n));
     let weight = weigh(hits.iter().copied(), corpus);
     let strength = if manifest && named { 0.9 } else { weight / 3.0 };
-    let what = hits
-        .iter()
-        .map(|t| t.as_str())
-        .collect::<Vec<_>>()
-        .join(", ");
+    let what = spelled(&decision.title, hits.iter().map(|t| t.as_str()));
     better(&mut m.chosen, at.meeting(strength, None, what));
 }

@@ -3,17 +3,18 @@
 use super::features::{Features, Measured, Weights, measure};
 use super::meets::{Meeting, Meetings};
 use super::record::{RecordView, Sentence};
-use super::view::{ChangeView, HunkView};
+use super::view::ChangeView;
 use super::words::Corpus;
 use crate::extract::{Passage, best_quotes};
 use crate::model::{
-    Authority, Change, Decision, Dossier, Evidence, LineRange, Quote, RepoPath, Side, Signal,
-    Verdict, VerdictKind,
+    Authority, Change, Decision, Dossier, Evidence, Line, LineKind, LineRange, LinkHow, Quote,
+    RepoPath, Side, Signal, Verdict, VerdictKind,
 };
 
 /// Judges the dossiers of one change.
 #[derive(Debug)]
 pub struct OfflineJudge {
+    change: Change,
     view: ChangeView,
     corpus: Corpus,
     weights: &'static Weights,
@@ -23,6 +24,7 @@ impl OfflineJudge {
     /// Prepares the change once; `corpus` counts the terms of all decisions that were live.
     pub fn new(change: &Change, corpus: Corpus) -> Self {
         Self {
+            change: change.clone(),
             view: ChangeView::of(change),
             corpus,
             weights: Weights::shipped(),
@@ -208,6 +210,29 @@ impl OfflineJudge {
                 ),
             );
         }
+        if let Some(u) = measured
+            .undoings
+            .iter()
+            .find(|u| u.how == LinkHow::Explains)
+        {
+            say(
+                "explained-commit",
+                f.inverse_explained.max(f.written_explained * 0.6),
+                0.15,
+                format!(
+                    "The record speaks of the same as {} “{}”, whose work the change takes back",
+                    u.commit.short(),
+                    u.subject
+                ),
+            );
+        } else {
+            say(
+                "explained-lines",
+                f.written_explained * 0.6,
+                0.15,
+                "The record speaks of the same as the commit that wrote the removed lines".into(),
+            );
+        }
         say(
             "undoes-lines",
             f.written,
@@ -349,20 +374,18 @@ impl OfflineJudge {
         }
     }
 
+    /// A changed line as the change has it.
     fn line(&self, path: &RepoPath, side: Side, line: u32) -> Option<String> {
-        let file = self.view.files.iter().find(|f| f.path == *path)?;
-        let of = |h: &HunkView| -> Option<String> {
-            let lines = if side == Side::Old {
-                &h.removed
-            } else {
-                &h.added
-            };
-            lines
-                .iter()
-                .find(|(n, _)| *n == line)
-                .map(|(_, code)| code.clone())
+        let file = self.change.files.iter().find(|f| f.path == *path)?;
+        let (kind, number): (LineKind, fn(&Line) -> Option<u32>) = match side {
+            Side::Old => (LineKind::Deleted, |l| l.old),
+            Side::New => (LineKind::Added, |l| l.new),
         };
-        file.hunks.iter().find_map(of)
+        file.hunks
+            .iter()
+            .flat_map(|h| h.of(kind))
+            .find(|l| number(l) == Some(line))
+            .map(|l| l.text.trim_end().to_owned())
     }
 }
 
@@ -404,7 +427,6 @@ fn quotes(decision: &Decision, record: &RecordView, m: &Meetings, hints: &[&str]
         }
     };
     let mut best = best_quotes(&passage, hints).into_iter();
-    best.next().into_iter().for_each(&mut add);
     let met = [
         &m.value,
         &m.rejected,
