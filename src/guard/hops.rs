@@ -111,6 +111,8 @@ pub struct Editor {
 /// What the graph said.
 #[derive(Clone, Debug, Default)]
 pub struct Hits {
+    /// Whether the graph was written or built anew while it was asked.
+    pub moved: bool,
     /// Rows that lead to decisions.
     pub hits: Vec<Hit>,
     /// Edits of the files.
@@ -208,22 +210,24 @@ pub async fn renames(store: &Store, paths: &[String]) -> Result<Answer<Rename>, 
         .await
 }
 
-#[derive(Deserialize)]
-struct Meta {
-    sync: Option<String>,
-    #[serde(rename = "tip")]
-    _tip: Option<String>,
+/// Which writing of the graph is there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct Moment {
+    /// The id of the last sync; it moves whenever the graph is written.
+    pub sync: Option<String>,
+    /// The epoch of the positions in it.
+    pub epoch: Option<String>,
 }
 
-/// The id of the last sync; it moves whenever the graph is written.
+/// Which writing of the graph is there; the default where it was never finished.
 ///
 /// # Errors
 /// The graph cannot be asked.
-pub async fn sync_id(store: &Store) -> Result<Option<String>, GraphError> {
+pub async fn moment(store: &Store) -> Result<Moment, GraphError> {
     let answer = store
-        .read::<Meta>(&queries::META, Params::new().with("id", "graph"))
+        .read::<Moment>(&queries::META, Params::new().with("id", "graph"))
         .await?;
-    Ok(answer.rows.into_iter().next().and_then(|m| m.sync))
+    Ok(answer.rows.into_iter().next().unwrap_or_default())
 }
 
 /// Asks all questions at once.

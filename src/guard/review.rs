@@ -4,6 +4,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use super::blame::{FileBlame, blame};
 use super::candidates::{Candidate, join};
@@ -57,6 +58,14 @@ pub enum AsOfRequest {
     /// Another commit, already resolved.
     Commit(CommitId),
 }
+
+/// How long to wait before the graph is asked again that moved meanwhile.
+const ASK_AGAIN: [Duration; 4] = [
+    Duration::ZERO,
+    Duration::from_millis(50),
+    Duration::from_millis(200),
+    Duration::from_millis(500),
+];
 
 /// Told of each event of a review.
 pub type EventFn<'a> = dyn FnMut(ReviewEvent) + Send + 'a;
@@ -168,7 +177,14 @@ impl Run<'_> {
         };
         let mut hits = Hits::default();
         if !questions.paths.is_empty() {
-            hits = self.ask(questions, &known).await?;
+            hits = self.ask(&questions, &known).await?;
+        }
+        if hits.moved {
+            review.partial.push(
+                "The graph was written while it was asked, so decisions may be missing: review \
+                 again."
+                    .to_owned(),
+            );
         }
         self.check()?;
         review.queries.append(&mut hits.runs);
@@ -253,8 +269,31 @@ impl Run<'_> {
         all.into_iter().collect()
     }
 
-    /// Asks the graph, under former names as well. If a sync moved it meanwhile, asks once more.
+    /// Asks the graph, and again while a sync moves it meanwhile.
     async fn ask(
+        &self,
+        questions: &Questions,
+        known: &impl Fn(u32) -> bool,
+    ) -> Result<Hits, GuardError> {
+        let store = &self.session.store;
+        let epoch = Some(self.synced.index.epoch().to_string());
+        let mut before = hops::moment(store).await?;
+        for wait in ASK_AGAIN {
+            let hits = self.ask_once(questions.clone(), known).await?;
+            let after = hops::moment(store).await?;
+            if after == before && after.epoch == epoch {
+                return Ok(hits);
+            }
+            before = after;
+            tokio::time::sleep(wait).await;
+        }
+        let mut hits = self.ask_once(questions.clone(), known).await?;
+        hits.moved = true;
+        Ok(hits)
+    }
+
+    /// Asks the graph, under former names as well.
+    async fn ask_once(
         &self,
         mut questions: Questions,
         known: &impl Fn(u32) -> bool,
@@ -270,11 +309,7 @@ impl Run<'_> {
         }
         questions.paths.extend(former.keys().cloned());
         questions.paths.sort();
-        let before = hops::sync_id(store).await?;
         let mut hits = hops::ask(store, &questions).await?;
-        if hops::sync_id(store).await? != before {
-            hits = hops::ask(store, &questions).await?;
-        }
         hits.runs.insert(0, renames.run);
         Ok(hits)
     }

@@ -26,8 +26,8 @@ struct Deeds {
 }
 
 impl Session {
-    /// What became of the record on the way to a commit, oldest first. Empty before the first sync
-    /// of this process, and where the commit is not in it.
+    /// What became of the record on the way to a commit, oldest first. Empty before the first sync,
+    /// and where the commit is not in it.
     pub fn record_events(&self, tip: &CommitId) -> Vec<RecordEvent> {
         let Some(synced) = self.last() else {
             return Vec::new();
