@@ -69,7 +69,6 @@ impl Pty {
     /// Starts the fixture with arguments and more variables.
     pub fn start(at: (u16, u16), args: &[&str], env: &[(&str, &str)]) -> Self {
         let home = tempfile::tempdir().unwrap();
-        let pair = native_pty_system().openpty(size(at)).unwrap();
         let mut command = CommandBuilder::new(fixture());
         command.args(args);
         command.env_clear();
@@ -81,6 +80,29 @@ impl Pty {
             command.env(k, v.replace("$HOME", &home.path().to_string_lossy()));
         }
         command.cwd(home.path());
+        Self::spawn(at, command, home)
+    }
+
+    /// Starts any program as a `Command` describes it, in a true colour terminal.
+    pub fn of(at: (u16, u16), described: &std::process::Command) -> Self {
+        let mut command = CommandBuilder::new(described.get_program());
+        command.args(described.get_args());
+        command.env_clear();
+        for (k, v) in described.get_envs() {
+            if let Some(v) = v {
+                command.env(k, v);
+            }
+        }
+        command.env("TERM", "xterm-256color");
+        command.env("COLORTERM", "truecolor");
+        if let Some(dir) = described.get_current_dir() {
+            command.cwd(dir);
+        }
+        Self::spawn(at, command, tempfile::tempdir().unwrap())
+    }
+
+    fn spawn(at: (u16, u16), command: CommandBuilder, home: tempfile::TempDir) -> Self {
+        let pair = native_pty_system().openpty(size(at)).unwrap();
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let mut reader = pair.master.try_clone_reader().unwrap();
@@ -194,6 +216,12 @@ impl Pty {
             );
             std::thread::sleep(Duration::from_millis(5));
         }
+    }
+
+    /// Ends the program at once, without a word to it.
+    pub fn kill(&mut self) {
+        self.signal("KILL");
+        let _ = self.child.wait();
     }
 
     /// Sends a signal by name.

@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::super::review::{Request, What};
 use super::super::{Global, UserError, engine, reviewing};
+use super::summary::lines;
 use super::{moment, sides, viewed};
 use crate::change::Resolved;
 use crate::decisions::{DecisionLog, Past, Strength};
@@ -18,10 +19,9 @@ use crate::graph::GraphConfig;
 use crate::guard::{self, GuardError, ReviewOptions, Session, change_id};
 use crate::history::Repo;
 use crate::model::{AsOf, AsOfMode, CommitId, Correction, Progress, RepoPath, ReviewEvent, Side};
-use crate::sync::{NewsItem, SyncError, SyncReport};
+use crate::sync::SyncError;
 use crate::tui::backend::{
-    Backend, BackendError, NewCorrection, ReviewRequest, SyncKind, SyncLine, SyncSummary,
-    TimelineEvent, Viewed,
+    Backend, BackendError, NewCorrection, ReviewRequest, SyncSummary, TimelineEvent, Viewed,
 };
 
 type Answer<T> = Result<T, UserError>;
@@ -416,70 +416,6 @@ fn waiting(what: String) -> Progress {
         total: 0,
         note: String::new(),
     }
-}
-
-/// What a sync did, a line each.
-fn lines(report: &SyncReport) -> Vec<SyncLine> {
-    let line = |kind, text: &str, detail: String| SyncLine {
-        kind,
-        text: text.to_owned(),
-        detail,
-    };
-    let mut out: Vec<SyncLine> = report
-        .new
-        .iter()
-        .map(|d| line(SyncKind::New, &d.title, d.id.to_string()))
-        .collect();
-    out.extend(report.changed.iter().map(|d| {
-        let kind = match d.standing.binds() {
-            true => SyncKind::Changed,
-            false => SyncKind::Retired,
-        };
-        line(kind, &d.title, format!("{}  {}", d.standing.word(), d.id))
-    }));
-    // The report names all supersessions of the record; news are those of what is new.
-    let fresh: BTreeSet<&str> = report
-        .new
-        .iter()
-        .chain(&report.changed)
-        .map(|d: &NewsItem| d.id.as_str())
-        .collect();
-    for told in &report.supersessions {
-        let Some((newer, rest)) = told.split_once(" ⇢ ") else {
-            continue;
-        };
-        if !fresh.contains(newer) {
-            continue;
-        }
-        let (kind, older) = match rest.strip_suffix(" (confirmed)") {
-            Some(older) => (SyncKind::Confirmed, older),
-            None => (SyncKind::Proposed, rest.trim_end_matches(" (proposed)")),
-        };
-        out.push(line(
-            kind,
-            &format!("{newer} replaces {older}"),
-            String::new(),
-        ));
-    }
-    if !report.unchanged {
-        let commits = format!("{} new commits, {} in all", report.commits, report.total);
-        out.push(line(SyncKind::Note, &commits, String::new()));
-    }
-    out.extend(
-        report
-            .notices
-            .iter()
-            .map(|n| line(SyncKind::Note, n, String::new())),
-    );
-    out.extend(report.coverage.iter().map(|c| {
-        let at = c.line.map_or(String::new(), |l| format!(":{l}"));
-        line(
-            SyncKind::Skipped,
-            &format!("{}{at}", c.path),
-            c.reason.clone(),
-        )
-    }));
-    out
 }
 
 /// The commit of a change's head, where it is committed.

@@ -3,6 +3,7 @@
 mod backend;
 mod moment;
 mod sides;
+mod summary;
 mod viewed;
 
 use std::sync::Arc;

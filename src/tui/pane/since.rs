@@ -36,15 +36,16 @@ fn item(m: &Model, i: usize, cols: usize) -> Vec<Line<'static>> {
                 .join(", ")
         )
     };
-    let replaced: Vec<String> = s.supersedes.iter().map(|d| one_line(d.as_str())).collect();
-    let second = if replaced.is_empty() {
-        one_line(s.decision.id.as_str())
-    } else {
-        format!(
-            "{}  replaces {}",
-            one_line(s.decision.id.as_str()),
-            replaced.join(", ")
-        )
+    // A section of a log is named by its heading: the file is mostly the same.
+    let name = |id: &str| one_line(id.split_once('#').map_or(id, |(_, heading)| heading));
+    let second = match s.supersedes.as_slice() {
+        [] => one_line(s.decision.id.as_str()),
+        [older] => format!("in place of {}", name(older.as_str())),
+        [older, rest @ ..] => format!(
+            "in place of {} and {} more",
+            name(older.as_str()),
+            rest.len()
+        ),
     };
     let limit = s.limits.first().map(|l| {
         format!(

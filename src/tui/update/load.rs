@@ -267,6 +267,12 @@ fn on_sync_end(
         return Vec::new();
     };
     s.running = false;
+    if result.is_ok() {
+        // A phase that told no end has reached it.
+        for p in s.phases.iter_mut().filter(|p| p.total == 0) {
+            (p.done, p.total) = (1, 1);
+        }
+    }
     let stopped = std::mem::take(&mut s.stopping);
     match result {
         Ok(summary) => {

@@ -42,7 +42,7 @@ pub fn offers(m: &Model) -> Vec<Action> {
         Pane::Path => vec![A::Jump, A::Copy, A::Maximise, A::Diff],
         Pane::Cypher => vec![A::Jump, A::Copy, A::Maximise],
         Pane::Log => vec![A::Jump, A::Search, A::OpenUrl, A::Copy, A::Maximise],
-        Pane::People | Pane::Since | Pane::Activity => vec![A::Jump, A::Copy, A::Sync, A::Maximise],
+        Pane::People | Pane::Since | Pane::Activity => vec![A::Jump, A::Copy, A::Maximise],
     };
     if m.finding().is_none() {
         out.retain(|a| {
