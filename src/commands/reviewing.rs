@@ -53,7 +53,9 @@ pub fn options(repo: &Repo, request: &Request) -> Result<ReviewOptions, UserErro
 pub async fn review(request: Request, global: &Global) -> Result<Review, UserError> {
     let repo = Repo::open(&global.repo)?;
     let resolved = resolved(&repo, &request, global)?;
+    tracing::debug!("the change is resolved");
     let session = session(global).await?;
+    tracing::debug!("the graph is open");
     let review = with(&session, &resolved, &request).await;
     session.close().await?;
     review

@@ -66,6 +66,8 @@ pub struct Log {
     pub view: LogView,
     /// Facts that were kept and dropped.
     pub grounding: Grounding,
+    /// Which folders held records.
+    pub folders: Folders,
 }
 
 /// A source's text, read once.
@@ -189,7 +191,8 @@ impl DecisionLog {
             coverage: Vec::new(),
             live: Vec::new(),
         };
-        self.gather(tree, &files, &mut build);
+        let folders = Self::folders(tree, &files);
+        self.gather(tree, &files, &folders, &mut build);
         self.gather_stated(mining, &mut build);
         let names: HashSet<String> = build
             .live
@@ -200,7 +203,9 @@ impl DecisionLog {
             .collect();
         let paths: Vec<String> = files.iter().map(|f| f.path.to_string()).collect();
         let paths = PathIndex::of(paths.iter().map(String::as_str), &names);
-        Ok(build.finish(mining, &paths))
+        let mut log = build.finish(mining, &paths);
+        log.folders = folders;
+        Ok(log)
     }
 
     /// The places of a tree that hold decisions, by its own settings.
@@ -218,8 +223,13 @@ impl DecisionLog {
         Folders::read(settings.iter().map(|(p, t)| (p.as_str(), t.as_str())))
     }
 
-    fn gather(&self, tree: &dyn TreeReader, files: &[TreeEntry], build: &mut Build<'_>) {
-        let folders = Self::folders(tree, files);
+    fn gather(
+        &self,
+        tree: &dyn TreeReader,
+        files: &[TreeEntry],
+        folders: &Folders,
+        build: &mut Build<'_>,
+    ) {
         for f in files {
             let kind = match folders.place(&f.path) {
                 Place::Other => continue,

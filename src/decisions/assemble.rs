@@ -189,6 +189,7 @@ impl Build<'_> {
                 coverage: self.coverage,
             },
             grounding,
+            ..Log::default()
         }
     }
 

@@ -57,10 +57,8 @@ impl Live {
             contains: &contains,
             least: Strength::Stated,
         };
-        let view = log
-            .as_of(&tree, &synced.revisions, &Mining::default(), &moment)?
-            .view;
-        let folders = DecisionLog::folders(&tree, &tree.files()?);
+        let log = log.as_of(&tree, &synced.revisions, &Mining::default(), &moment)?;
+        let (view, folders) = (log.view, log.folders);
         let recorded: Vec<Arc<Decision>> = view.decisions.into_iter().map(Arc::new).collect();
         let mut live = Self {
             terms: recorded.iter().map(|d| terms(d)).collect(),

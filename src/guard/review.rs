@@ -126,6 +126,7 @@ impl Session {
         let synced = self
             .last()
             .ok_or_else(|| GuardError::NotSynced(commit.short().to_owned()))?;
+        tracing::debug!("the graph is up to date");
         let time = resolved.repo.commit(&commit).ok().map(|c| c.committer_time);
         let run = Run {
             session: self,
@@ -138,6 +139,7 @@ impl Session {
             observe: options.observe.clone(),
         };
         let review = run.run(events).await?;
+        tracing::debug!("the review is complete");
         events(ReviewEvent::Done(Box::new(review.clone())));
         Ok(review)
     }
@@ -153,6 +155,7 @@ impl Run<'_> {
         let session = self.session;
         let repo = &self.resolved.repo;
         let mut live = Live::at(repo, &session.log, &synced, &self.as_of.commit, &ancestors)?;
+        tracing::debug!(live = live.recorded.len(), "the record is read");
         events(ReviewEvent::Log {
             as_of: self.as_of.clone(),
             decisions: live.recorded.iter().map(|d| d.as_ref().clone()).collect(),
@@ -178,6 +181,7 @@ impl Run<'_> {
         let mut hits = Hits::default();
         if !questions.paths.is_empty() {
             hits = self.ask(&questions, &known).await?;
+            tracing::debug!(hits = hits.hits.len(), "the graph is asked");
         }
         if hits.moved {
             review.partial.push(
@@ -197,6 +201,7 @@ impl Run<'_> {
         (review.people, review.bus_factor) = (ask, bus_factor);
         if judge.has_effect() {
             let blames = self.blame(&hits, &known, events).await?;
+            tracing::debug!(files = blames.len(), "the lines are blamed");
             self.check()?;
             review.coverage.extend(blames.iter().filter_map(unblamed));
             let (lines, run) = self.lines(&blames).await?;
@@ -208,10 +213,12 @@ impl Run<'_> {
             judge.recount(corpus.clone());
             hits.hits
                 .extend(explains::hits(repo, &session.work, &blames, &live, &corpus));
+            tracing::debug!("the messages are read");
             let candidates = join(hits.hits, known, |key| {
                 live.get(key).filter(|d| d.standing.binds()).cloned()
             });
             let (findings, dropped) = self.judge(&judge, &candidates, &blames, &live, events)?;
+            tracing::debug!(candidates = candidates.len(), "the candidates are judged");
             review.findings = findings;
             review.dropped = Dropped { count: dropped };
         }

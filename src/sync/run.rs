@@ -74,6 +74,7 @@ pub async fn run(input: SyncInput<'_>, progress: &mut ProgressFn<'_>) -> Result<
         mut walked,
         told,
     } = input.files.load();
+    tracing::debug!(commits = index.len(), "the state is read");
     let provisional = matches!(input.repo.completeness(), Completeness::Truncated { .. });
     let mut told = match told.filter(|t| t.revisions.is_provisional() == provisional) {
         Some(told) => told,
