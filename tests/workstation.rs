@@ -13,8 +13,13 @@ mod testkit;
 
 use std::path::{Path, PathBuf};
 
+use std::time::Duration;
+
+use crossterm::event::KeyCode;
 use pty::Pty;
 use rguard::commands::demo::build::{build_demo, next_act, set_user};
+use rguard::tui::keys::Key;
+use rguard::tui::record::{Script, Step};
 use testkit::run::Home;
 
 const WIDE: (u16, u16) = (132, 40);
@@ -211,6 +216,94 @@ fn a_target_that_holds_no_change_is_said_on_the_plain_screen() {
     assert_eq!(p.end(), 3);
     p.wait("no-such-branch");
     assert!(!p.bytes().contains("\u{1b}[?1049h"));
+}
+
+/// What a key sends in a terminal, as far as the script of the demo needs it.
+fn sent(key: &Key) -> String {
+    match key.code {
+        KeyCode::Char(c) => c.to_string(),
+        KeyCode::Enter => "\r".into(),
+        KeyCode::Esc => "\u{1b}".into(),
+        other => panic!("{other:?} is in no script yet"),
+    }
+}
+
+/// The words of a screen without what differs from run to run: times, their bars,
+/// the rules that fill up beside them, days and ages.
+fn outside_the_mask(screen: &str) -> Vec<String> {
+    let live = regex::Regex::new(
+        r"(?x) [0-9–]+\.[0-9–]+\ ms | [▇─━]+ | \ on\ [0-9–]{4}-[0-9–]{2}-[0-9–]{2}
+          | ·\ (?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]+\ \w+\ ago)\x20",
+    )
+    .unwrap();
+    screen
+        .lines()
+        .map(|line| {
+            let line = live.replace_all(line, " ");
+            let words: Vec<&str> = line.split_whitespace().filter(|w| *w != "▌").collect();
+            words.join(" ").replace("▌ ", "")
+        })
+        .collect()
+}
+
+#[test]
+fn the_recording_is_what_the_terminal_shows_and_the_same_bytes_twice() {
+    let demo = Demo::new();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("demo/first-review.keys");
+    let record = |name: &str| {
+        let out = demo.home.path().join(name);
+        let (keys, at) = (script.to_str().unwrap(), out.to_str().unwrap());
+        let args = ["demo", "record", keys, "--out", at];
+        let ran = demo.home.run_with_engine(demo.home.path(), &args);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        out
+    };
+    let (one, two) = (record("one"), record("two"));
+    let read = |p: &Path| std::fs::read_to_string(p).unwrap();
+    let cast = read(&one.join("first-review.cast"));
+    assert!(cast == read(&two.join("first-review.cast")));
+    assert!(cast.contains("–.– ms"));
+
+    // The same keys in a real terminal.
+    let script = Script::parse(&read(&script)).unwrap();
+    let review = ["review", "faster-doors"];
+    let mut p = Pty::of(
+        script.size,
+        &demo.home.command_with_engine(&demo.dir, &review),
+    );
+    p.wait("decisions live");
+    let fold = |t: &str| {
+        t.split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+            .to_lowercase()
+    };
+    let mut last = None;
+    for (_, step) in &script.steps {
+        match step {
+            Step::Wait(words) => {
+                p.until(words, |p| fold(&p.screen()).contains(&fold(words)));
+            }
+            Step::Keys(keys) | Step::Type(keys) => {
+                for key in keys {
+                    p.send(&sent(key));
+                    p.rest(Duration::from_millis(100));
+                }
+            }
+            Step::Shot(name) => last = Some(name),
+            Step::Pause(_) | Step::Mark(_) => {}
+        }
+    }
+    let still = read(&one.join(format!("{}.txt", last.unwrap())));
+    let (shown, recorded) = (
+        outside_the_mask(&p.screen()),
+        outside_the_mask(still.trim_end()),
+    );
+    assert_eq!(shown.len(), recorded.len(), "{}\n{still}", p.screen());
+    for (shown, recorded) in shown.iter().zip(&recorded) {
+        assert_eq!(shown, recorded);
+    }
+    quit(p);
 }
 
 #[test]

@@ -28,7 +28,7 @@ pub fn height(m: &Model, cols: u16) -> usize {
 pub fn lines(m: &Model, cols: usize) -> Vec<Line<'static>> {
     match m.finding() {
         Some(f) => {
-            let mut out = finding(f, &m.theme, cols);
+            let mut out = finding(f, &m.theme, cols, m.mask);
             // Where one pane is shown at a time, the card carries the path too.
             if m.size.0 < crate::tui::layout::STACKED && !f.path.nodes.is_empty() {
                 out.push(Line::default());
@@ -78,7 +78,7 @@ fn range(r: LineRange) -> String {
     }
 }
 
-fn finding(f: &Finding, t: &Theme, cols: usize) -> Vec<Line<'static>> {
+fn finding(f: &Finding, t: &Theme, cols: usize, mask: bool) -> Vec<Line<'static>> {
     let mut out = Vec::new();
     for (i, q) in f.quotes.iter().take(3).enumerate() {
         out.extend(quote(q, t, cols, i == 0));
@@ -217,7 +217,11 @@ fn finding(f: &Finding, t: &Theme, cols: usize) -> Vec<Line<'static>> {
             "{} by {} on {}{reason}{applied}",
             c.kind.word(),
             one_line(&c.author),
-            text::day(c.time)
+            if mask {
+                "––––-––-––".into()
+            } else {
+                text::day(c.time)
+            }
         );
         out.extend(row("said", Role::Good, &words, Role::Text, t, cols));
     }

@@ -44,7 +44,8 @@ fn item(m: &Model, i: usize, cols: usize) -> Vec<Line<'static>> {
         .iter()
         .map(|q| q.client_ms)
         .fold(0.001, f64::max);
-    let tail = format!("{:>8} {:>5} rows", ms(q.client_ms, m.mask), q.rows);
+    let rows = if q.rows == 1 { "row " } else { "rows" };
+    let tail = format!("{:>8} {:>5} {rows}", ms(q.client_ms, m.mask), q.rows);
     let name_cols = m
         .data
         .queries
