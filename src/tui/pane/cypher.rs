@@ -26,9 +26,10 @@ pub fn summary(m: &Model) -> String {
     if q.is_empty() {
         return String::new();
     }
-    let total: f64 = q.iter().map(|q| q.client_ms).sum();
+    // Statements run beside one another, so the times as the client sees them do not add up.
+    let total: f64 = q.iter().map(|q| q.server_ms).sum();
     format!(
-        "{} · {}",
+        "{} · {} in the graph",
         super::card::counted(q.len(), "query", "queries"),
         ms(total, m.mask)
     )

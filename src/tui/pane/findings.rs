@@ -53,7 +53,7 @@ pub fn foot(m: &Model) -> Vec<String> {
     if m.data.done && !m.data.since.is_empty() {
         let key = m.keymap.key_of(crate::tui::keys::Action::Since);
         out.push(format!(
-            "{} decided since the base ({} to see)",
+            "{} decided since ({} to see)",
             m.data.since.len(),
             key.unwrap_or_default()
         ));
