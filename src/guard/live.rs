@@ -59,7 +59,18 @@ impl Live {
         };
         let log = log.as_of(&tree, &synced.revisions, &Mining::default(), &moment)?;
         let (view, folders) = (log.view, log.folders);
-        let recorded: Vec<Arc<Decision>> = view.decisions.into_iter().map(Arc::new).collect();
+        let recorded: Vec<Arc<Decision>> = view
+            .decisions
+            .into_iter()
+            .map(|mut d| {
+                // The same words may have been recorded first on a line of history that this commit
+                // does not have: then it is not said by whom.
+                let here = |c: &CommitId| ancestors.contains_sha(c);
+                d.source.commit = d.source.commit.filter(here);
+                d.revised_in = d.revised_in.filter(here);
+                Arc::new(d)
+            })
+            .collect();
         let mut live = Self {
             terms: recorded.iter().map(|d| terms(d)).collect(),
             by_key: HashMap::new(),

@@ -62,7 +62,7 @@ pub fn fold(findings: Vec<Finding>, candidates: &[Candidate]) -> (Vec<Finding>, 
                     || (parent.is_some() && entry(o) == parent))
         });
         match twin {
-            Some(o) => o.also.push(f.decision),
+            Some(o) => merge(o, f),
             None => out.push(f),
         }
     }
@@ -95,24 +95,38 @@ pub fn fold(findings: Vec<Finding>, candidates: &[Candidate]) -> (Vec<Finding>, 
     (out, folded)
 }
 
-/// The record keeps its place and words; what the message's finding saw is added.
-fn merge(record: &mut Finding, message: Finding) {
-    record.score = record.score.max(message.score);
-    for signal in message.signals {
-        if !record.signals.iter().any(|s| s.name == signal.name) {
-            record.signals.push(signal);
+/// Most quotes that a finding keeps from all its sources.
+const QUOTES_MAX: usize = 6;
+
+/// Adds another source of the same decision: the first keeps its place, what the other saw is added.
+fn merge(kept: &mut Finding, other: Finding) {
+    kept.score = kept.score.max(other.score);
+    for signal in other.signals {
+        if !kept.signals.iter().any(|s| s.name == signal.name) {
+            kept.signals.push(signal);
         }
     }
-    record
-        .signals
+    kept.signals
         .sort_by(|a, b| b.strength.total_cmp(&a.strength));
-    record.quotes.extend(message.quotes.into_iter().take(1));
-    for via in message.via {
-        if !record.via.contains(&via) {
-            record.via.push(via);
+    let quotes = other.quotes.into_iter().take(1);
+    extend(&mut kept.quotes, quotes);
+    kept.quotes.truncate(QUOTES_MAX);
+    extend(&mut kept.alternatives, other.alternatives);
+    extend(&mut kept.experiments, other.experiments);
+    extend(&mut kept.limits, other.limits);
+    extend(&mut kept.superseded, other.superseded);
+    extend(&mut kept.via, other.via);
+    kept.also.push(other.decision);
+    kept.also.extend(other.also);
+}
+
+/// Adds what is not there yet.
+fn extend<T: PartialEq>(list: &mut Vec<T>, more: impl IntoIterator<Item = T>) {
+    for item in more {
+        if !list.contains(&item) {
+            list.push(item);
         }
     }
-    record.also.insert(0, message.decision);
 }
 
 /// A decision that a newer live one may replace does not warn: it is shown under the newer one where

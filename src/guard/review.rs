@@ -418,12 +418,20 @@ impl Run<'_> {
                 .iter()
                 .map(|l| (l.path.to_string(), l.commit.to_string(), l.how))
                 .collect();
-            let found = finding(candidate, verdict, &lines);
+            let mut found = finding(candidate, verdict, &lines);
+            self.place_quotes(&mut found);
             events(ReviewEvent::Finding(Box::new(found.clone())));
             findings.push(found);
         }
         let (findings, folded) = related::fold(findings, candidates);
         Ok((findings, dropped + folded))
+    }
+
+    /// A file's lines are counted in the tree that was read: their quotes name its commit.
+    fn place_quotes(&self, finding: &mut Finding) {
+        for quote in finding.quotes.iter_mut().filter(|q| q.path.is_some()) {
+            quote.commit = Some(self.as_of.commit.clone());
+        }
     }
 
     /// Premises, declarations, corrections, order, and what the target decided since.

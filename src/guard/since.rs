@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::extract::{Passage, best_quotes};
 use crate::model::{
     Decision, DecisionId, DecisionKey, DecisionRef, Finding, Quote, SinceEntry, SinceKind,
     Standing, SupersessionState,
@@ -92,12 +93,18 @@ fn entry(what: SinceKind, d: &Decision, findings: &[Finding]) -> SinceEntry {
     }
 }
 
-/// The first sentence of the record that is not its heading.
+/// The sentence that states the choice best.
 fn first_words(d: &Decision) -> Option<Quote> {
-    crate::judge::record::sentences(&d.text)
+    let passage = Passage {
+        text: &d.text,
+        first_line: d.source.lines.map_or(1, |l| l.start),
+        path: d.source.path.as_ref(),
+        commit: None,
+        trail: &[],
+    };
+    best_quotes(&passage, &[])
         .into_iter()
-        .find(|s| !s.text.starts_with('#') && s.text.split_whitespace().count() > 3)
-        .map(|s| crate::judge::quote(d, &s))
+        .find(|q| q.text.split_whitespace().count() > 3)
 }
 
 fn same_words(a: &str, b: &str) -> bool {

@@ -422,7 +422,10 @@ fn quotes(decision: &Decision, record: &RecordView, m: &Meetings, hints: &[&str]
         let known = out
             .iter()
             .any(|o| o.text.contains(&q.text) || q.text.contains(&o.text));
-        if !known && out.len() < QUOTES && !q.text.trim_start().starts_with('#') {
+        // The heading says no more than the title above it.
+        let heading = q.text.trim_start().starts_with('#')
+            || q.text.contains(&decision.title) && q.text.len() < decision.title.len() + 12;
+        if !known && out.len() < QUOTES && !heading {
             out.push(q);
         }
     };
