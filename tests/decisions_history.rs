@@ -9,7 +9,9 @@
 
 mod testkit;
 
-use rguard::decisions::{Collector, DecisionLog, Mining, Past, RevisionIndex, Strength, past};
+use rguard::decisions::{
+    Collector, DecisionLog, Mining, Moment, Past, RevisionIndex, Strength, past,
+};
 use rguard::history::{CommitIndex, Merges, Repo, WalkOptions, walk};
 use rguard::model::{CommitId, Decision, LogView, Standing, SupersessionState};
 use testkit::TestRepo;
@@ -445,6 +447,37 @@ fn a_message_that_decides_is_inferred_and_its_revert_takes_it_back_from_then_on(
         (Standing::Superseded, 1)
     );
     assert!(d.text.starts_with("Keep the queue in memory\n\nWe tried"));
+}
+
+#[test]
+fn facts_of_a_message_that_are_read_late_are_those_that_the_log_has() {
+    let repo = TestRepo::new();
+    repo.commit(
+        &[("notes.txt", "1")],
+        "Keep the queue in memory\n\nWe decided to use a ring buffer instead of a table because the table waited\n340 ms for its lock. `drain_queue` must stay. We tried two tables, which did not help.\n",
+    );
+    let second = repo.commit(
+        &[("notes.txt", "2")],
+        "Write the log in one piece\n\nWe chose one write rather than many, so that a crash leaves a whole line.\n",
+    );
+    let (git, log, past) = past_of(&repo);
+    let head = git.resolve(&second).unwrap();
+    // The tree holds no source: the log is what the messages state.
+    let whole = at(&git, &log, &past, "HEAD").decisions;
+    let ancestors = past.commits.ancestors(&head).unwrap();
+    let contains = |ord: u32| ancestors.contains(ord);
+    let moment = Moment {
+        commit: &head,
+        contains: &contains,
+        least: Strength::Stated,
+    };
+    let fresh = DecisionLog::new();
+    let mut late = fresh.stated(&past.index, &past.mining, &moment).decisions;
+    assert!(late.iter().all(|d| d.alternatives.is_empty()));
+    late.iter_mut().for_each(|d| fresh.add_facts(d));
+    assert_eq!(late, whole);
+    assert!(whole.len() == 2 && whole.iter().all(|d| !d.alternatives.is_empty()));
+    assert!(whole.iter().any(|d| !d.measurements.is_empty()));
 }
 
 #[test]

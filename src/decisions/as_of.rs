@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::assemble::{Build, From, Live};
+use super::assemble::{self, Build, From, Live};
 use super::commits::Strength;
 use super::mining::{Mining, Stated};
 use super::parse;
@@ -102,6 +102,26 @@ impl ReadSource {
     }
 }
 
+/// A commit's message that states a decision, read once.
+pub(super) struct ReadMessage {
+    pub(super) record: Record,
+    commit: CommitId,
+    facts: OnceLock<Facts>,
+}
+
+impl ReadMessage {
+    /// The facts of the message; files and identifiers are not checked yet.
+    pub(super) fn facts(&self) -> &Facts {
+        self.facts.get_or_init(|| {
+            let passage = Passage {
+                commit: Some(&self.commit),
+                ..Passage::of(&self.record.text)
+            };
+            extract::facts(&passage, &Known::anything()).0
+        })
+    }
+}
+
 /// Reads logs; keeps what it parsed, so that many commits of one history are read fast.
 #[derive(Default)]
 pub struct DecisionLog {
@@ -113,7 +133,7 @@ struct Cache {
     sources: HashMap<(RepoPath, BlobId), Arc<ReadSource>>,
     order: VecDeque<(RepoPath, BlobId)>,
     bytes: usize,
-    stated: HashMap<CommitId, Arc<(Record, Facts)>>,
+    stated: HashMap<CommitId, Arc<ReadMessage>>,
 }
 
 /// Most bytes of source text that are kept parsed.
@@ -190,6 +210,7 @@ impl DecisionLog {
             at,
             coverage: Vec::new(),
             live: Vec::new(),
+            bare: false,
         };
         let folders = Self::folders(tree, &files);
         self.gather(tree, &files, &folders, &mut build);
@@ -206,6 +227,32 @@ impl DecisionLog {
         let mut log = build.finish(mining, &paths);
         log.folders = folders;
         Ok(log)
+    }
+
+    /// What the messages of the commit's ancestors state, without their facts: many are read where
+    /// few will matter, and [`DecisionLog::add_facts`] reads those of one.
+    pub fn stated(&self, index: &RevisionIndex, mining: &Mining, at: &Moment<'_>) -> LogView {
+        let mut build = Build {
+            index,
+            at,
+            coverage: Vec::new(),
+            live: Vec::new(),
+            bare: true,
+        };
+        self.gather_stated(mining, &mut build);
+        build
+            .finish(mining, &PathIndex::of([], &HashSet::new()))
+            .view
+    }
+
+    /// Adds the facts of the message that a decision of [`DecisionLog::stated`] was read from. What
+    /// it says of files is left out: no tree was read for it.
+    pub fn add_facts(&self, decision: &mut Decision) {
+        let commit = decision.source.commit.as_ref();
+        let read = commit.and_then(|c| self.lock().stated.get(c).cloned());
+        if let Some(read) = read.filter(|_| decision.source.path.is_none()) {
+            assemble::add_facts(decision, read.facts().clone());
+        }
     }
 
     /// The places of a tree that hold decisions, by its own settings.
@@ -272,12 +319,11 @@ impl DecisionLog {
             let cached = self.lock().stated.get(&s.commit).cloned();
             let read = cached.or_else(|| {
                 let record = s.mined()?.record;
-                let passage = Passage {
-                    commit: Some(&s.commit),
-                    ..Passage::of(&record.text)
-                };
-                let facts = extract::facts(&passage, &Known::anything()).0;
-                let read = Arc::new((record, facts));
+                let read = Arc::new(ReadMessage {
+                    record,
+                    commit: s.commit.clone(),
+                    facts: OnceLock::new(),
+                });
                 self.lock()
                     .stated
                     .insert(s.commit.clone(), Arc::clone(&read));

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::as_of::{Log, Moment, ReadSource};
+use super::as_of::{Log, Moment, ReadMessage, ReadSource};
 use super::identity;
 use super::mining::Mining;
 use super::record::{Record, SourceKind, note};
@@ -21,7 +21,7 @@ pub(super) enum From {
     /// A file, and the record's place in it.
     File(Arc<ReadSource>, usize),
     /// A commit's message.
-    Message(Arc<(Record, Facts)>),
+    Message(Arc<ReadMessage>),
 }
 
 pub(super) struct Live {
@@ -41,14 +41,14 @@ impl Live {
     fn record(&self) -> &Record {
         match &self.from {
             From::File(source, i) => &source.parsed.records[*i],
-            From::Message(read) => &read.0,
+            From::Message(read) => &read.record,
         }
     }
 
     pub(super) fn facts(&self) -> &Facts {
         match &self.from {
             From::File(source, i) => &source.facts()[*i],
-            From::Message(read) => &read.1,
+            From::Message(read) => read.facts(),
         }
     }
 
@@ -71,6 +71,8 @@ pub(super) struct Build<'a> {
     pub at: &'a Moment<'a>,
     pub coverage: Vec<Coverage>,
     pub live: Vec<Live>,
+    /// Whether facts are left out.
+    pub bare: bool,
 }
 
 impl Build<'_> {
@@ -171,13 +173,7 @@ impl Build<'_> {
         }
         self.take_back(mining, &mut out);
         self.pass_down(&mut out);
-        for d in &mut out {
-            if let [only] = d.supersedes.as_slice() {
-                for limit in &mut d.limits {
-                    limit.from.get_or_insert_with(|| only.id.clone());
-                }
-            }
-        }
+        out.iter_mut().for_each(limits_come_from_the_older);
         self.coverage.extend(resolved.coverage);
         self.coverage.extend(shared_numbers(&records));
         self.coverage.sort();
@@ -195,7 +191,11 @@ impl Build<'_> {
 
     fn decision(&self, live: &Live, paths: &PathIndex, grounding: &mut Grounding) -> Decision {
         let record = live.record();
-        let mut facts = live.facts().clone();
+        let mut facts = if self.bare {
+            Facts::default()
+        } else {
+            live.facts().clone()
+        };
         let path = live.path();
         let place = |q: &mut Quote| {
             q.path.clone_from(&path);
@@ -319,6 +319,28 @@ impl Build<'_> {
             }
         }
     }
+}
+
+/// A limit that does not say whose it was is the one older decision's.
+fn limits_come_from_the_older(d: &mut Decision) {
+    if let [only] = d.supersedes.as_slice() {
+        for limit in &mut d.limits {
+            limit.from.get_or_insert_with(|| only.id.clone());
+        }
+    }
+}
+
+/// Adds to a message's decision what [`Build::decision`] would have given it without any files.
+pub(super) fn add_facts(d: &mut Decision, facts: Facts) {
+    d.alternatives = facts.alternatives;
+    d.measurements = facts.measurements;
+    d.experiments = facts.experiments;
+    d.limits = facts.limits;
+    let named = std::mem::take(&mut d.mentions);
+    d.mentions = facts.mentions;
+    d.mentions.retain(|m| m.kind != MentionKind::File);
+    d.mentions.extend(named);
+    limits_come_from_the_older(d);
 }
 
 /// Writes an edge on both of its ends.

@@ -50,8 +50,13 @@ static CJK: LazyLock<Option<Regex>> =
 
 /// The first date in the text, whatever its form; none for one that cannot be (`99-99-9999`).
 pub fn first(text: &str) -> Option<Found> {
+    let iso = iso(text);
+    // Where an ISO date begins no other form can, and nothing stands before the first letter.
+    if iso.as_ref().is_some_and(|f| f.at.start == 0) {
+        return iso;
+    }
     let all = [
-        iso(text),
+        iso,
         compact(text),
         day_first(text),
         day_name(text),

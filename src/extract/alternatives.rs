@@ -60,6 +60,37 @@ static CHOSEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static OPTION_NUMBER: LazyLock<Option<Regex>> =
     LazyLock::new(|| pattern(r"(?i)(?-u:\b)option\s*\(?#?(\d{1,2}|[a-e])\)?"));
 
+/// Words of which one stands in whatever [`REJECTED`] matches; and so on below.
+const REJECTED_WORDS: [&str; 5] = [
+    "rejected",
+    "not chosen",
+    "discarded",
+    "ruled out",
+    "declined",
+];
+const CONTRAST_WORDS: [&str; 10] = [
+    "instead of",
+    "rather than",
+    "in place of",
+    "as opposed to",
+    "not via",
+    "neglected",
+    "we rejected",
+    "ruled out",
+    "decided against",
+    "opted against",
+];
+const TRIED_WORDS: [&str; 7] = [
+    "reverted",
+    "rejected",
+    "abandoned",
+    "removed again",
+    "rolled back",
+    "backed out",
+    "ruled out",
+];
+const SWAPPED_WORDS: [&str; 5] = ["replac", "swap", "switch", "mov", "migrat"];
+
 /// The rejected options of a passage.
 pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Alternative> {
     let mut out: Vec<Alternative> = listed(passage, all);
@@ -79,16 +110,20 @@ pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Alternati
 }
 
 fn in_sentence(passage: &Passage<'_>, s: &Sentence<'_>) -> Option<Alternative> {
+    // Most sentences say none of this, and a search by words is far cheaper than one by patterns.
+    let lower = s.text.to_lowercase();
+    let try_on = |re: &'static LazyLock<Option<Regex>>, words: &[&str]| {
+        let said = words.iter().any(|w| lower.contains(w));
+        said.then(|| re.as_ref()?.captures(s.text)).flatten()
+    };
+    let matched = try_on(&REJECTED, &REJECTED_WORDS)
+        .or_else(|| try_on(&CONTRAST, &CONTRAST_WORDS))
+        .or_else(|| try_on(&TRIED, &TRIED_WORDS))
+        .or_else(|| try_on(&SWAPPED, &SWAPPED_WORDS))?;
     // "It returned A instead of B" tells a fault: B is what was wanted.
     if FAULT.as_ref()?.is_match(s.text) {
         return None;
     }
-    let matched = REJECTED
-        .as_ref()?
-        .captures(s.text)
-        .or_else(|| CONTRAST.as_ref()?.captures(s.text))
-        .or_else(|| TRIED.as_ref()?.captures(s.text))
-        .or_else(|| SWAPPED.as_ref()?.captures(s.text))?;
     let found = matched.name("x").or_else(|| matched.name("y"))?;
     let name = name_of(found.as_str());
     let points = [

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::error::GuardError;
 use crate::decisions::commits::Strength;
-use crate::decisions::{DecisionLog, Folders, Mining, Moment, RepoTree, TreeReader};
-use crate::history::{Ancestors, Repo, TreeEntry};
+use crate::decisions::{DecisionLog, Folders, Mining, Moment, RepoTree};
+use crate::history::{Ancestors, Repo};
 use crate::judge::words::{Corpus, Term, term_set};
-use crate::model::{BlobId, CommitId, Coverage, Decision, DecisionId, DecisionKey};
+use crate::model::{CommitId, Coverage, Decision, DecisionId, DecisionKey};
 use crate::sync::Synced;
 
 /// What was live at a commit.
@@ -23,19 +23,6 @@ pub struct Live {
     pub terms: Vec<BTreeSet<Term>>,
     by_key: HashMap<DecisionKey, Arc<Decision>>,
     by_id: HashMap<DecisionId, Arc<Decision>>,
-}
-
-/// A tree without files: only messages speak.
-struct NoFiles;
-
-impl TreeReader for NoFiles {
-    fn files(&self) -> crate::history::Result<Vec<TreeEntry>> {
-        Ok(Vec::new())
-    }
-
-    fn blob(&self, _: &BlobId) -> crate::history::Result<Vec<u8>> {
-        Ok(Vec::new())
-    }
 }
 
 impl Live {
@@ -90,10 +77,8 @@ impl Live {
         self.by_key.insert(d.key.clone(), d);
     }
 
-    /// Adds the decisions of messages with these keys, as far as the commit has them.
-    ///
-    /// # Errors
-    /// They cannot be read.
+    /// Adds the decisions of messages with these keys, as far as the commit has them, without their
+    /// facts: see [`Live::with_facts`].
     pub fn add_stated(
         &mut self,
         log: &DecisionLog,
@@ -101,7 +86,7 @@ impl Live {
         commit: &CommitId,
         ancestors: &Ancestors<'_>,
         keys: &HashSet<DecisionKey>,
-    ) -> Result<(), GuardError> {
+    ) {
         let root = synced.revisions.root();
         let stated = synced
             .walked
@@ -121,13 +106,21 @@ impl Live {
             contains: &contains,
             least: Strength::Stated,
         };
-        let view = log
-            .as_of(&NoFiles, &synced.revisions, &mining, &moment)?
-            .view;
-        for d in view.decisions {
+        for d in log.stated(&synced.revisions, &mining, &moment).decisions {
             self.insert(Arc::new(d));
         }
-        Ok(())
+    }
+
+    /// A decision with its facts. Those of recorded ones are there already.
+    pub fn with_facts(&mut self, log: &DecisionLog, d: &Arc<Decision>) -> Arc<Decision> {
+        if d.source.path.is_some() {
+            return Arc::clone(d);
+        }
+        let mut whole = d.as_ref().clone();
+        log.add_facts(&mut whole);
+        let whole = Arc::new(whole);
+        self.insert(Arc::clone(&whole));
+        whole
     }
 
     /// The decision with this key.

@@ -208,15 +208,18 @@ impl Run<'_> {
             hits.hits.extend(lines);
             review.queries.extend(run);
             let keys: HashSet<DecisionKey> = hits.hits.iter().map(|h| h.key.clone()).collect();
-            live.add_stated(&session.log, &synced, &self.as_of.commit, &ancestors, &keys)?;
+            live.add_stated(&session.log, &synced, &self.as_of.commit, &ancestors, &keys);
             corpus = live.corpus();
             judge.recount(corpus.clone());
             hits.hits
                 .extend(explains::hits(repo, &session.work, &blames, &live, &corpus));
             tracing::debug!("the messages are read");
-            let candidates = join(hits.hits, known, |key| {
+            let mut candidates = join(hits.hits, known, |key| {
                 live.get(key).filter(|d| d.standing.binds()).cloned()
             });
+            for c in &mut candidates {
+                c.decision = live.with_facts(&session.log, &c.decision);
+            }
             let (findings, dropped) = self.judge(&judge, &candidates, &blames, &live, events)?;
             tracing::debug!(candidates = candidates.len(), "the candidates are judged");
             review.findings = findings;
