@@ -27,13 +27,12 @@ macro_rules! queries {
 queries! {
     ALL_FILES = "all_files";
     BETWEENNESS = "betweenness";
-    EDITS = "edits";
-    PR_FILES = "pr_files";
-    COMMIT_PRS = "commit_prs";
     COMMIT_FILES = "commit_files";
-    FIND_SUBJECTS = "find_subjects";
+    COMMIT_PRS = "commit_prs";
     CORRECTIONS = "corrections";
     EDITORS = "editors";
+    EDITS = "edits";
+    FIND_SUBJECTS = "find_subjects";
     HOP_COMMIT = "hop_commit";
     HOP_DOC = "hop_doc";
     HOP_FILE = "hop_file";
@@ -73,6 +72,7 @@ queries! {
     LINK_TOUCHES = "link_touches";
     META = "meta";
     PAGERANK = "pagerank";
+    PR_FILES = "pr_files";
     REVERTED = "reverted";
     SUPERSEDED_BY = "superseded_by";
     TOUCHERS = "touchers";
