@@ -39,7 +39,7 @@ pub struct Review {
     pub bus_factor: Option<BusFactor>,
     /// Every Cypher statement that ran.
     pub queries: Vec<QueryRun>,
-    /// How many decisions were live at the base.
+    /// How many decisions the record held at the base, those that were replaced included.
     pub live: usize,
     /// What was read and what was not.
     pub coverage: Vec<Coverage>,

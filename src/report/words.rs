@@ -45,27 +45,27 @@ pub fn headline(review: &Review) -> String {
     }
 }
 
-/// What was looked at: live decisions, findings, dropped ones, places that could not be read.
+/// What was looked at: recorded decisions, findings, dropped ones, places that could not be read.
+/// The candidates come from messages too, so there can be more of them than are recorded.
 pub fn looked_at(review: &Review) -> String {
     let shown = review.findings.len();
     let dropped = review.dropped.count;
     let mut text = format!(
-        "{} {} live at {}; ",
+        "The record held {} at {}; ",
         count(review.live, "decision"),
-        if review.live == 1 { "was" } else { "were" },
         review.as_of.commit.short()
     );
     text.push_str(&match (shown, dropped) {
-        (0, 0) => "none of them is connected with these files or lines.".to_owned(),
-        (0, 1) => "1 was looked at and found unrelated to this change.".to_owned(),
-        (0, d) => format!("{d} were looked at and found unrelated to this change."),
+        (0, 0) => "neither they nor the reasons in commit messages are connected with these files or lines.".to_owned(),
+        (0, 1) => "1, commit messages included, was looked at and found unrelated to this change.".to_owned(),
+        (0, d) => format!("{d}, commit messages included, were looked at and found unrelated to this change."),
         (s, 0) => format!(
             "{s} {} connected with this change.",
             if s == 1 { "is" } else { "are" }
         ),
         (s, d) => {
             format!(
-                "{} were looked at: {s} shown, {d} dropped as unrelated.",
+                "{}, commit messages included, were looked at: {s} shown, {d} dropped as unrelated.",
                 s + d
             )
         }
