@@ -98,6 +98,6 @@ fn unknown_hint(repo: &Repo, word: &str, why: &str) -> String {
     });
     match alike {
         Some(branch) => format!("Is {} meant?", one_line(&branch.name)),
-        None => "git branch --all lists the branches.".to_owned(),
+        None => "`git branch --all` lists the branches.".to_owned(),
     }
 }

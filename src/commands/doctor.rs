@@ -79,7 +79,6 @@ pub async fn run(_args: &Args, global: &Global) -> Result<Exit, UserError> {
         None => checks.extend(engine(&config).await),
     }
     checks.push(terminal());
-    checks.push(token());
     print(&render(&checks))?;
     let failed = checks.iter().any(|c| c.state == State::Failed);
     Ok(if failed { Exit::NOT_STARTED } else { Exit::OK })
@@ -311,20 +310,6 @@ fn terminal() -> Check {
         )
     } else {
         Check::fine(NAME, detail)
-    }
-}
-
-fn token() -> Check {
-    let set = ["GITHUB_TOKEN", "GH_TOKEN"]
-        .into_iter()
-        .find(|name| std::env::var_os(name).is_some_and(|v| !v.is_empty()));
-    match set {
-        Some(name) => Check::fine("GitHub token", format!("{name} is set.")),
-        None => Check::note(
-            "GitHub token",
-            "None is set.",
-            "Set GITHUB_TOKEN to review pull requests by their address; local changes need none.",
-        ),
     }
 }
 

@@ -50,7 +50,9 @@ pub enum LogFormat {
 /// If the repository or the revision cannot be read, or stdout not be written.
 pub fn run(args: &Args, global: &Global) -> Result<Exit, UserError> {
     let repo = Repo::open(&global.repo).map_err(user)?;
-    let commit = repo.resolve(&args.as_of).map_err(user)?;
+    let commit = repo.resolve(&args.as_of).map_err(|e| {
+        user(e).hint("Name a commit, branch or tag; `git log --oneline` lists the commits.")
+    })?;
     let reader = DecisionLog::new();
     let bar = bar();
     let past = Past::read(&repo, &reader, std::slice::from_ref(&commit), |p| {

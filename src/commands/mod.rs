@@ -51,6 +51,7 @@ pub struct Cli {
 
 /// Options that every subcommand takes.
 #[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Options of every command")]
 pub struct Global {
     /// The repository to work on
     #[arg(
