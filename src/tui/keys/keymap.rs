@@ -235,4 +235,35 @@ mod tests {
         assert_eq!(find(&map, GLOBAL, "a"), Found::Action(Action::Ack));
         assert_eq!(warnings.len(), 1);
     }
+
+    /// The table of the README: a row for each action that the status line hints at.
+    fn readme_rows() -> Vec<String> {
+        let map = Keymap::default();
+        let row = |s: &crate::tui::keys::actions::Spec| {
+            let keys: Vec<String> = map
+                .keys_of(s.action)
+                .iter()
+                .map(|k| format!("`{k}`"))
+                .collect();
+            format!("| {} | {} |", keys.join(" "), s.help)
+        };
+        SPECS
+            .iter()
+            .filter(|s| s.context == Context::Global && !s.hint.is_empty())
+            .map(row)
+            .collect()
+    }
+
+    #[test]
+    fn the_readme_shows_the_keys_of_the_table() {
+        let readme = include_str!("../../../README.md");
+        let shown: Vec<&str> = readme
+            .lines()
+            .skip_while(|l| !l.starts_with("| Key |"))
+            .skip(2)
+            .take_while(|l| l.starts_with('|'))
+            .collect();
+        let rows = readme_rows();
+        assert_eq!(shown, rows, "the rows should be:\n{}", rows.join("\n"));
+    }
 }
