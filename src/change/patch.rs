@@ -150,7 +150,10 @@ fn read_file(
     let modes = (item.old_mode(), item.new_mode());
     match item.patch().as_text() {
         None => file.note = Some("Binary content, not compared.".to_owned()),
-        Some(text) => file.hunks = text.hunks().iter().map(read_hunk).collect(),
+        Some(text) => {
+            file.hunks =
+                (text.hunks().iter().map(read_hunk)).collect::<std::result::Result<_, _>>()?;
+        }
     }
     let changed_mode = matches!(modes, (Some(a), Some(b)) if a != b);
     if changed_mode
@@ -223,14 +226,21 @@ fn paths(
     }
 }
 
-fn read_hunk(hunk: &diffy::Hunk<'_, [u8]>) -> Hunk {
-    let start = |range: diffy::HunkRange| range.start() as u32;
-    let (old, new) = (hunk.old_range(), hunk.new_range());
+/// A hunk with its lines numbered; no number of a line may exceed what a [`Hunk`] can hold.
+fn read_hunk(hunk: &diffy::Hunk<'_, [u8]>) -> std::result::Result<Hunk, String> {
+    let fitting = |range: diffy::HunkRange| {
+        let end = (range.start().checked_add(range.len())).and_then(|end| end.checked_add(1));
+        end.and_then(|end| u32::try_from(end).ok())
+            .map(|_| (range.start() as u32, range.len() as u32))
+            .ok_or_else(|| "a hunk begins at a line that no file has".to_owned())
+    };
+    let ((old_start, old_lines), (new_start, new_lines)) =
+        (fitting(hunk.old_range())?, fitting(hunk.new_range())?);
     let mut read = Hunk {
-        old_start: start(old),
-        old_lines: old.len() as u32,
-        new_start: start(new),
-        new_lines: new.len() as u32,
+        old_start,
+        old_lines,
+        new_start,
+        new_lines,
         scope: String::new(),
         lines: Vec::with_capacity(hunk.lines().len()),
     };
@@ -248,7 +258,7 @@ fn read_hunk(hunk: &diffy::Hunk<'_, [u8]>) -> Hunk {
         read.lines
             .push(numbered_line(kind, bytes, &mut at.0, &mut at.1));
     }
-    read
+    Ok(read)
 }
 
 /// Adds a file; a path that comes again (a series of patches) joins its earlier entry.

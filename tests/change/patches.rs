@@ -258,6 +258,15 @@ fn texts_that_are_no_patch_are_told_from_empty_ones_and_from_combined_diffs() {
 }
 
 #[test]
+fn a_hunk_at_a_line_that_no_file_has_is_refused() {
+    for start in ["4294967295", "4294967294", "9999999999"] {
+        let text = format!("--- a/a.rs\n+++ b/a.rs\n@@ -{start},1 +{start},1 @@\n-1\n+2\n");
+        let error = patch::parse(text.as_bytes()).unwrap_err().to_string();
+        assert!(error.contains("a line that no file has"), "{error}");
+    }
+}
+
+#[test]
 fn paths_that_leave_the_repository_are_refused_and_the_rest_is_incomplete() {
     let one = |path: &str| {
         format!("diff --git a/{path} b/{path}\n--- a/{path}\n+++ b/{path}\n@@ -1 +1 @@\n-1\n+2\n")
