@@ -308,9 +308,10 @@ impl RevisionIndex {
             .copied()
             .find(|&d| {
                 let tracked = &self.decisions[d as usize];
-                !taken.iter().any(|row| row.decision == d)
-                    && tracked.revisions.iter().any(|rev| rev.text == text)
+                // The rarest first: a log of thousands of sections asks this for every pair of them.
+                tracked.revisions.iter().any(|rev| rev.text == text)
                     && tracked.ids.iter().any(|(id, _)| *id == r.id)
+                    && !taken.iter().any(|row| row.decision == d)
             })
     }
 
