@@ -32,7 +32,11 @@ fn stands_verbatim(g: &GaugeRepo, quote: &Quote, message_of: Option<&str>) {
             g.repo.git(&["show", &format!("{commit}:{path}")])
         }
         (None, Some(sha)) => g.repo.git(&["log", "-1", "--format=%B", sha]),
-        (None, None) => panic!("{quote:?} names no source"),
+        // A message that was folded under the record is quoted at its own commit.
+        (None, None) => {
+            let commit = quote.commit.as_ref().unwrap();
+            g.repo.git(&["log", "-1", "--format=%B", commit.as_str()])
+        }
     };
     let (first, last) = (lines.start as usize, lines.end as usize);
     let there: Vec<&str> = source
