@@ -79,18 +79,34 @@ fn wait(pid: u32) -> Result<(i32, Cost)> {
         (libc::wait4(pid, &raw mut status, 0, &raw mut used), used)
     };
     ensure!(waited > 0, "waiting: {}", std::io::Error::last_os_error());
-    let seconds = |t: libc::timeval| t.tv_sec as f64 + t.tv_usec as f64 / 1e6;
     let code = if libc::WIFEXITED(status) {
         libc::WEXITSTATUS(status)
     } else {
         -1
     };
     let cost = Cost {
-        cpu: seconds(used.ru_utime) + seconds(used.ru_stime),
+        cpu: processor(&used),
         peak: used.ru_maxrss as f64 / 1024.0,
         ..Cost::default()
     };
     Ok((code, cost))
+}
+
+fn processor(used: &libc::rusage) -> f64 {
+    let seconds = |t: libc::timeval| t.tv_sec as f64 + t.tv_usec as f64 / 1e6;
+    seconds(used.ru_utime) + seconds(used.ru_stime)
+}
+
+/// Seconds of processor that this thread has used: what others do on the machine is not in it.
+#[allow(unsafe_code)] // there is no other way to ask for it
+pub fn own() -> f64 {
+    // SAFETY: the pointer is to a live value of the type that the call writes.
+    let used = unsafe {
+        let mut used: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_THREAD, &raw mut used);
+        used
+    };
+    processor(&used)
 }
 
 /// Seconds of processor that a running process and the children that it waited for have used.

@@ -3,8 +3,6 @@
 #[path = "../support/tui_fixture.rs"]
 mod fixture;
 
-use std::time::Instant;
-
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use rguard::tui::direct::Direct;
@@ -13,7 +11,7 @@ use rguard::tui::model::Model;
 use rguard::tui::theme::{Depth, ThemeChoice, load};
 use rguard::tui::view::view;
 
-use super::cost::median;
+use super::cost::{median, own};
 use super::table::Table;
 
 const SIZE: (u16, u16) = (160, 50);
@@ -39,7 +37,7 @@ pub fn measure(runs: usize, table: &mut Table) {
         "frame of a 1,000-line diff",
         a,
         "ms",
-        "a step down, update and draw",
+        "processor, for a step down: update and draw",
     );
     table.figure(
         "frame of a 10,000-line diff",
@@ -57,14 +55,14 @@ fn open(fake: &fixture::Fake) -> Direct<'_> {
     d
 }
 
-/// Milliseconds of one step through the diff with its frame.
+/// Milliseconds of processor for one step through the diff with its frame.
 fn frame(d: &mut Direct<'_>) -> f64 {
     let mut terminal = Terminal::new(TestBackend::new(SIZE.0, SIZE.1)).unwrap();
     let down = parse_keys("j").unwrap();
-    let start = Instant::now();
+    let before = own();
     for _ in 0..FRAMES {
         d.press(&down);
         terminal.draw(|f| view(&d.model, f)).unwrap();
     }
-    start.elapsed().as_secs_f64() * 1e3 / f64::from(FRAMES)
+    (own() - before) * 1e3 / f64::from(FRAMES)
 }

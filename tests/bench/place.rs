@@ -102,6 +102,19 @@ impl Place {
         Ok(())
     }
 
+    /// The processes that wait for this home's engines to be unused; they would sleep on for a while.
+    fn keepers(&self) -> Vec<String> {
+        let own = self.engine().data.to_string_lossy().into_owned();
+        let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        processes
+            .filter(|p| {
+                let line = std::fs::read(p.path().join("cmdline")).unwrap_or_default();
+                line.split(|b| *b == 0).any(|word| word == own.as_bytes())
+            })
+            .map(|p| p.file_name().to_string_lossy().into_owned())
+            .collect()
+    }
+
     /// Ends the engine and removes all that rguard keeps.
     pub fn clear(&self) -> Result<()> {
         self.stop_engine()?;
@@ -126,6 +139,9 @@ impl Place {
 impl Drop for Place {
     fn drop(&mut self) {
         let _ = self.stop_engine();
+        for pid in self.keepers() {
+            let _ = Command::new("kill").arg(pid).status();
+        }
     }
 }
 

@@ -54,6 +54,14 @@ pub fn measure(place: &Place, subject: &Subject, runs: usize, table: &mut Table)
     Ok(())
 }
 
+/// The question by which a program learns that the terminal has answered all before it.
+const QUESTION: &[u8] = b"\x1b[c";
+/// What a dark terminal answers to that and to the question for its colours. One that stays silent
+/// is waited for by the program, which is not what is measured.
+const ANSWER: &[u8] = b"\x1b]10;rgb:e0e0/e0e0/e0e0\x07\x1b]11;rgb:1010/1010/1010\x07\x1b[?62;22c";
+
+type Input = Arc<Mutex<Box<dyn Write + Send>>>;
+
 struct Seen {
     screen: vt100::Parser,
     first: Option<Instant>,
@@ -64,7 +72,8 @@ struct Seen {
 /// A workstation in a pseudo terminal.
 struct Shown {
     child: Box<dyn Child + Send + Sync>,
-    master: Box<dyn MasterPty + Send>,
+    _master: Box<dyn MasterPty + Send>,
+    input: Input,
     start: Instant,
     seen: Arc<Mutex<Seen>>,
 }
@@ -93,6 +102,11 @@ impl Shown {
             .master
             .try_clone_reader()
             .map_err(|e| anyhow::anyhow!("reading the terminal: {e}"))?;
+        let input = pair
+            .master
+            .take_writer()
+            .map_err(|e| anyhow::anyhow!("writing to the terminal: {e}"))?;
+        let input: Input = Arc::new(Mutex::new(input));
         let start = Instant::now();
         let child = pair
             .slave
@@ -106,6 +120,7 @@ impl Shown {
             ended: false,
         }));
         let shared = Arc::clone(&seen);
+        let answers = Arc::clone(&input);
         std::thread::spawn(move || {
             let mut buf = [0; 16384];
             loop {
@@ -116,7 +131,11 @@ impl Shown {
                     return;
                 }
                 seen.last = Instant::now();
-                seen.screen.process(buf.get(..n).unwrap_or_default());
+                let bytes = buf.get(..n).unwrap_or_default();
+                if bytes.windows(QUESTION.len()).any(|w| w == QUESTION) {
+                    let _ = write(&answers, ANSWER);
+                }
+                seen.screen.process(bytes);
                 if seen.first.is_none() && !seen.screen.screen().contents().trim().is_empty() {
                     seen.first = Some(seen.last);
                 }
@@ -124,7 +143,8 @@ impl Shown {
         });
         Ok(Self {
             child,
-            master: pair.master,
+            _master: pair.master,
+            input,
             start,
             seen,
         })
@@ -165,16 +185,17 @@ impl Shown {
     }
 
     fn quit(&mut self) -> Result<()> {
-        let mut input = self
-            .master
-            .take_writer()
-            .map_err(|e| anyhow::anyhow!("writing to the terminal: {e}"))?;
-        input.write_all(b"q")?;
-        input.flush()?;
+        write(&self.input, b"q")?;
         self.look(|seen| seen.ended.then_some(()))?;
         self.child.wait()?;
         Ok(())
     }
+}
+
+fn write(input: &Input, bytes: &[u8]) -> std::io::Result<()> {
+    let mut input = input.lock().unwrap_or_else(PoisonError::into_inner);
+    input.write_all(bytes)?;
+    input.flush()
 }
 
 impl Drop for Shown {
