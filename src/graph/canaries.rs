@@ -118,7 +118,9 @@ pub(super) async fn check_server(
 
 async fn module_version(info: redis::ConnectionInfo) -> redis::RedisResult<Option<i64>> {
     let client = redis::Client::open(info)?;
-    let mut connection = client.get_multiplexed_async_connection().await?;
+    let mut connection = client
+        .get_multiplexed_async_connection_with_config(&super::link::patience())
+        .await?;
     let modules: redis::Value = redis::cmd("MODULE")
         .arg("LIST")
         .query_async(&mut connection)

@@ -72,7 +72,7 @@ impl Store {
         let fail = |e: redis::RedisError| classify_text("rewrite", e.to_string());
         let client = redis::Client::open(self.link.info().await?).map_err(fail)?;
         let mut connection = client
-            .get_multiplexed_async_connection()
+            .get_multiplexed_async_connection_with_config(&super::link::patience())
             .await
             .map_err(fail)?;
         let asked: redis::RedisResult<String> = redis::cmd("BGREWRITEAOF")

@@ -132,6 +132,14 @@ async fn start_engine(config: GraphConfig) -> Result<Engine, GraphError> {
     .await
 }
 
+/// How long a bare connection is waited for: a busy machine answers late, and the library's own
+/// half second calls that dead.
+pub(super) fn patience() -> redis::AsyncConnectionConfig {
+    redis::AsyncConnectionConfig::new()
+        .set_connection_timeout(Some(Duration::from_secs(5)))
+        .set_response_timeout(Some(Duration::from_secs(30)))
+}
+
 fn socket_info(engine: &Engine) -> Result<redis::ConnectionInfo, GraphError> {
     use redis::IntoConnectionInfo;
     redis::ConnectionAddr::Unix(engine.paths().socket.clone())

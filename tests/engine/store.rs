@@ -10,7 +10,7 @@ use rguard::graph::{
 };
 use serde::Deserialize;
 
-use crate::home::Home;
+use crate::home::{Home, signal};
 
 static SUBJECTS: NamedQuery = NamedQuery {
     name: "subjects",
@@ -381,4 +381,21 @@ fn hostile_text_comes_back_as_it_was_but_for_nul() {
         }
     });
     runtime.block_on(store.close()).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_that_answers_late_is_waited_for() {
+    let home = Home::new();
+    let store = home.migrated().await;
+    let pid = home.engine_pid().unwrap();
+    signal(pid, "STOP");
+    let wake = std::thread::spawn(move || {
+        // Longer than the half second after which the client library gives up by itself.
+        std::thread::sleep(Duration::from_millis(1_200));
+        signal(pid, "CONT");
+    });
+    let rewritten = store.rewrite_aof().await;
+    wake.join().unwrap();
+    rewritten.unwrap();
+    store.close().await.unwrap();
 }
