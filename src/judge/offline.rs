@@ -422,9 +422,11 @@ fn quotes(decision: &Decision, record: &RecordView, m: &Meetings, hints: &[&str]
         let known = out
             .iter()
             .any(|o| o.text.contains(&q.text) || q.text.contains(&o.text));
-        // The heading says no more than the title above it.
-        let heading = q.text.trim_start().starts_with('#')
-            || q.text.contains(&decision.title) && q.text.len() < decision.title.len() + 12;
+        // A record's heading says no more than the title above it; a message's subject may be all
+        // that it says.
+        let repeats = q.text.contains(&decision.title) && q.text.len() < decision.title.len() + 12;
+        let heading =
+            decision.source.path.is_some() && (q.text.trim_start().starts_with('#') || repeats);
         if !known && out.len() < QUOTES && !heading {
             out.push(q);
         }
