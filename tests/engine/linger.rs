@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use rguard::graph::engine::stop;
 use rguard::graph::{GraphConfig, Store};
 
 use crate::home::{Home, alive, kill};
@@ -106,6 +107,21 @@ async fn a_keeper_that_was_killed_is_replaced_by_the_next_user() {
     use_once(&config).await;
     assert_ne!(keeper_pid(&home), Some(keeper));
     assert!(gone_within(pid, Duration::from_secs(60)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_keeper_leaves_with_its_engine_however_that_ended() {
+    for killed in [true, false] {
+        let home = Home::new();
+        use_once(&lingering(&home, 600)).await;
+        let keeper = keeper_pid(&home).unwrap();
+        if killed {
+            kill(home.engine_pid().unwrap());
+        } else {
+            assert!(stop(&home.config().engine_paths()).unwrap());
+        }
+        assert!(gone_within(keeper, Duration::from_secs(30)), "{killed}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -139,7 +139,15 @@ impl Drop for Home {
     fn drop(&mut self) {
         let dirs = self.dirs();
         if dirs.data.exists() {
-            let _ = stop(&GraphConfig::from_env(dirs).engine_paths());
+            let paths = GraphConfig::from_env(dirs).engine_paths();
+            let _ = stop(&paths);
+            // Its keeper leaves with it; the folder goes when nobody is in it.
+            if let Ok(watch) = std::fs::File::open(paths.data.join("keeper.lock")) {
+                let start = std::time::Instant::now();
+                while watch.try_lock().is_err() && start.elapsed() < Duration::from_secs(5) {
+                    std::thread::sleep(Duration::from_millis(2));
+                }
+            }
         }
     }
 }

@@ -1,6 +1,8 @@
-//! The keeper: a tiny process that stops an engine which nobody used for a while. It sleeps in
-//! the kernel, on a lock or a timer, and never polls.
+//! The keeper: a tiny process that stops an engine which nobody used for a while, and leaves when
+//! the engine does. It sleeps in the kernel, on a lock or the engine's socket, and never polls.
 
+use std::io::Read;
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -64,7 +66,7 @@ pub fn keep(data: &Path, socket: &Path, linger: Duration) -> Result<(), GraphErr
         let idle = idle.min(locks::idle(&users));
         // An engine that is gone needs no keeper: whoever starts the next one starts one with it.
         if idle < linger && ping(socket) != Ping::Absent {
-            std::thread::sleep(linger - idle + Duration::from_millis(10));
+            wait_for_end(socket, linger - idle + Duration::from_millis(10));
             continue;
         }
         let gate = locks::gate(data, GATE)?;
@@ -79,5 +81,20 @@ pub fn keep(data: &Path, socket: &Path, linger: Duration) -> Result<(), GraphErr
             }
             users.unlock().map_err(GraphError::io("Unlocking", data))?;
         }
+    }
+}
+
+/// Returns after this time, or as soon as the engine is gone: a connection that says nothing ends
+/// with it.
+fn wait_for_end(socket: &Path, time: Duration) {
+    let silent = UnixStream::connect(socket).and_then(|stream| {
+        stream.set_read_timeout(Some(time))?;
+        Ok(stream)
+    });
+    match silent {
+        Ok(mut stream) => {
+            let _ = stream.read(&mut [0]);
+        }
+        Err(_) => std::thread::sleep(time.min(Duration::from_millis(100))),
     }
 }
