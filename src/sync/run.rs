@@ -80,12 +80,15 @@ pub async fn run(input: SyncInput<'_>, progress: &mut ProgressFn<'_>) -> Result<
         Some(told) => told,
         None => Told::nothing(&index, root(&input)?, provisional),
     };
+    // Every stage of a walk is a step, and so is the second half: it was done after the last stage.
+    let mut whole = told.steps > walked.steps;
     walked.steps = walked.steps.max(told.steps);
     if !graph_fits(input.store, &index, walked.steps).await? {
         tracing::info!("the graph is built anew");
         let _ = input.store.delete_graph().await;
         State { index, walked, .. } = StateFiles::fresh();
         told = Told::nothing(&index, told.revisions.root().clone(), provisional);
+        whole = false;
         input.store.migrate().await?;
     }
     let mut report = SyncReport {
@@ -93,7 +96,7 @@ pub async fn run(input: SyncInput<'_>, progress: &mut ProgressFn<'_>) -> Result<
         ..SyncReport::default()
     };
     let missing = input.tips.iter().any(|t| index.ord(t).is_none());
-    if !missing && told.counts == walked.counts() {
+    if !missing && whole {
         report.total = index.len();
         report.unchanged = true;
         return Ok(synced(index, walked, told.revisions, report));
@@ -119,23 +122,14 @@ pub async fn run(input: SyncInput<'_>, progress: &mut ProgressFn<'_>) -> Result<
             id: format!("history:{tip}"),
             done: format!("{} commits", report.commits),
         });
-        stopped(&input)?;
-        step(progress, "people");
-        let edits = input
-            .store
-            .read::<Edit>(&queries::EDITS, Params::new())
-            .await?
-            .rows;
-        let pairs = collaborations(&edits);
-        report.tasks.push(Task {
-            id: "people".into(),
-            done: format!("{} pairs", pairs.len()),
-        });
-        input
-            .store
-            .write(&queries::LINK_COLLABORATED, pairs)
-            .await?;
     }
+    stopped(&input)?;
+    step(progress, "people");
+    let pairs = bring_people(input.store).await?;
+    report.tasks.push(Task {
+        id: "people".into(),
+        done: format!("{pairs} pairs"),
+    });
     stopped(&input)?;
     step(progress, "decisions");
     tell(&input, &index, &walked, &mut told, &mut report).await?;
@@ -152,6 +146,15 @@ pub async fn run(input: SyncInput<'_>, progress: &mut ProgressFn<'_>) -> Result<
     }
     report.total = index.len();
     Ok(synced(index, walked, told.revisions, report))
+}
+
+/// Who edited the same files; how many pairs of people that are.
+async fn bring_people(store: &Store) -> Result<usize, SyncError> {
+    let edits = store.read::<Edit>(&queries::EDITS, Params::new()).await?;
+    let pairs = collaborations(&edits.rows);
+    let count = pairs.len();
+    store.write(&queries::LINK_COLLABORATED, pairs).await?;
+    Ok(count)
 }
 
 /// The second half: decisions and their links.

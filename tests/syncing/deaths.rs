@@ -1,5 +1,7 @@
 //! Processes that die in the middle.
 
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
@@ -23,7 +25,7 @@ fn many() -> (TestRepo, String) {
     (repo, dump)
 }
 
-fn begin(home: &Home, dir: &std::path::Path, args: &[&str]) -> Child {
+fn begin(home: &Home, dir: &Path, args: &[&str]) -> Child {
     let mut command = home.command_with_engine(dir, args);
     command.env("RGUARD_ENGINE_LINGER", "120");
     command.stdout(Stdio::null()).stderr(Stdio::null());
@@ -39,7 +41,7 @@ fn kill_engine(home: &Home) {
 }
 
 /// Waits for the file to be there.
-fn wait_for(found: impl Fn() -> bool) {
+fn wait_for(mut found: impl FnMut() -> bool) {
     let start = Instant::now();
     while !found() {
         assert!(start.elapsed() < Duration::from_secs(60));
@@ -71,29 +73,41 @@ fn a_sync_killed_in_the_middle_is_gone_on_with_and_comes_to_the_same_graph() {
     assert!(third.out.starts_with("Up to date"), "{third:?}");
 }
 
+/// The files that a sync leaves for its next run, with their sizes: they grow with its work.
+fn kept(repos: &Path) -> BTreeMap<PathBuf, u64> {
+    let folders = std::fs::read_dir(repos).into_iter().flatten().flatten();
+    folders
+        .filter_map(|folder| std::fs::read_dir(folder.path()).ok())
+        .flatten()
+        .flatten()
+        .filter(|file| !file.file_name().to_string_lossy().starts_with(".tmp"))
+        .filter_map(|file| Some((file.path(), file.metadata().ok()?.len())))
+        .collect()
+}
+
 #[test]
 fn a_sync_killed_again_and_again_gets_there_all_the_same() {
     let (repo, whole) = many();
     let (home, dir) = (Home::new(), repo.path());
+    let repos = home.path().join("data/repos");
     let mut deaths = 0;
-    for i in 1.. {
+    // It dies each time that it has got a step further, so however fast the machine is.
+    loop {
+        let before = kept(&repos);
         let mut child = begin(&home, dir, &["sync"]);
-        let start = Instant::now();
-        let patience = Duration::from_millis(150 + 70 * i);
-        let status = loop {
-            match child.try_wait().unwrap() {
-                Some(status) => break Some(status),
-                None if start.elapsed() > patience => break None,
-                None => std::thread::sleep(Duration::from_millis(5)),
-            }
-        };
-        if let Some(status) = status {
+        let mut ended = None;
+        wait_for(|| {
+            ended = child.try_wait().unwrap();
+            ended.is_some() || kept(&repos) != before
+        });
+        if let Some(status) = ended {
             assert!(status.success());
             break;
         }
         child.kill().unwrap();
         child.wait().unwrap();
         deaths += 1;
+        assert!(deaths < 50, "it does not get further");
     }
     assert!(deaths >= 2, "{deaths}");
     same(&whole, &dump(&home, dir));
