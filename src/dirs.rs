@@ -1,7 +1,7 @@
 //! Where rguard keeps its own files: data, cache and sockets. Never inside a clone.
 
 use std::fs::{self, DirBuilder};
-use std::io;
+use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
@@ -89,6 +89,19 @@ pub fn private_dir(dir: &Path) -> io::Result<()> {
 #[allow(unsafe_code)] // geteuid(2) has no safe form in std; it cannot fail and touches no memory.
 fn own_uid() -> u32 {
     unsafe { libc::geteuid() }
+}
+
+/// Writes a file so that readers see the old one or the new one.
+///
+/// # Errors
+/// The folder cannot be made or written.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let dir = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(dir)?;
+    let mut file = tempfile::NamedTempFile::new_in(dir)?;
+    file.write_all(bytes)?;
+    file.persist(path).map_err(|e| e.error)?;
+    Ok(())
 }
 
 #[cfg(test)]

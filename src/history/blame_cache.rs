@@ -1,6 +1,5 @@
 //! Blame that was computed before, on disk, so that a warm review does not blame again.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +8,7 @@ use sha2::{Digest, Sha256};
 use super::blame::BlameSpan;
 use super::error::{HistoryError, Result};
 use super::repo::Repo;
+use crate::dirs::write_whole;
 use crate::model::{BlobId, CommitId, LineRange, RepoPath};
 
 /// A folder of blame results. An entry is named by the path, its content's id, and a word of the
@@ -145,12 +145,7 @@ fn read(file: &Path) -> Option<Entry> {
 }
 
 fn write(file: &Path, entry: &Entry) -> std::io::Result<()> {
-    let dir = file.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(dir)?;
-    let mut temp = tempfile::NamedTempFile::new_in(dir)?;
-    temp.write_all(&serde_json::to_vec(entry)?)?;
-    temp.persist(file).map_err(|e| e.error)?;
-    Ok(())
+    write_whole(file, &serde_json::to_vec(entry)?)
 }
 
 /// Whether the known ranges hold every asked one; no ranges means the whole file.

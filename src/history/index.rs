@@ -2,7 +2,6 @@
 //! once given, so that "is an ancestor of" is a bit test.
 
 use std::collections::HashMap;
-use std::io::Write;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -10,6 +9,7 @@ use gix::ObjectId;
 
 use super::error::{HistoryError, Result};
 use super::repo::{commit_id, hex};
+use crate::dirs::write_whole;
 use crate::model::CommitId;
 
 /// One commit of the index.
@@ -79,12 +79,7 @@ impl CommitIndex {
             path: path.to_owned(),
             source,
         };
-        let dir = path.parent().unwrap_or(Path::new("."));
-        std::fs::create_dir_all(dir).map_err(failed)?;
-        let mut file = tempfile::NamedTempFile::new_in(dir).map_err(failed)?;
-        file.write_all(&self.bytes()).map_err(failed)?;
-        file.persist(path).map_err(|e| failed(e.error))?;
-        Ok(())
+        write_whole(path, &self.bytes()).map_err(failed)
     }
 
     /// A number that is new whenever the positions were given anew: who stores positions stores it

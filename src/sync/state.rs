@@ -8,12 +8,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::decisions::{Mining, RevisionIndex};
+use crate::dirs::write_whole;
 use crate::history::CommitIndex;
 use crate::model::{BlobId, CommitId, RepoPath};
 
@@ -244,19 +245,6 @@ impl Walked {
         self.mining.reverts.retain(|d| d.ord < len);
         self.citing.retain(|d| d.ord < len);
     }
-}
-
-/// Writes a file so that readers see the old one or the new one.
-///
-/// # Errors
-/// The folder cannot be written.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let dir = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(dir)?;
-    let mut file = tempfile::NamedTempFile::new_in(dir)?;
-    file.write_all(bytes)?;
-    file.persist(path).map_err(|e| e.error)?;
-    Ok(())
 }
 
 #[cfg(test)]

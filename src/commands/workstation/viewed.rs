@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::dirs::write_whole;
 use crate::model::RepoPath;
 use crate::tui::backend::Viewed;
 
@@ -65,10 +66,7 @@ impl Marks {
             marks.push(mark);
         }
         let drop = marks.len().saturating_sub(MOST);
-        let mut file = tempfile::NamedTempFile::new_in(dir)?;
-        file.write_all(&serde_json::to_vec(&marks[drop..])?)?;
-        file.persist(&self.path).map_err(|e| e.error)?;
-        Ok(())
+        write_whole(&self.path, &serde_json::to_vec(&marks[drop..])?)
     }
 
     fn read(&self) -> io::Result<Vec<Mark>> {
