@@ -10,40 +10,42 @@ use super::hops::Hop;
 use super::work::Work;
 use crate::history::Repo;
 use crate::model::{
-    Authority, Change, CommitId, DecidingHunks, Decision, Dossier, LineLink, LinkHow, RepoPath,
+    Change, CommitId, DecidingHunks, Decision, Dossier, LineLink, LinkHow, RepoPath,
 };
 
 /// Commits whose work is compared with the change, at most, over all candidates that no line points
 /// to.
 const COMPARED_MAX: usize = 48;
 
-/// The commits that are bound to a candidate, with how.
-pub fn commits(candidate: &Candidate) -> BTreeMap<CommitId, LinkHow> {
-    let decision = &candidate.decision;
+/// The commits that a decision itself names, with how: its message's own, and those that recorded
+/// it.
+pub fn own_commits(decision: &Decision) -> BTreeMap<CommitId, LinkHow> {
+    let own = own_commit(decision);
     let mut out: BTreeMap<CommitId, LinkHow> = BTreeMap::new();
-    let mut bind = |commit: &str, how: LinkHow| {
-        let slot = out.entry(CommitId::from(commit)).or_insert(how);
-        *slot = (*slot).min(how);
-    };
-    if let Some(sha) = decision.id.as_str().strip_prefix("commit:") {
-        bind(sha, LinkHow::Own);
-    }
-    let own = decision
-        .id
-        .as_str()
-        .strip_prefix("commit:")
-        .unwrap_or_default()
-        .to_owned();
     for c in decision.source.commit.iter().chain(&decision.revised_in) {
-        bind(
-            c.as_str(),
-            if c.as_str() == own {
-                LinkHow::Own
-            } else {
-                LinkHow::Recorded
-            },
-        );
+        bind(&mut out, c.as_str(), LinkHow::Recorded);
     }
+    if let Some(sha) = own {
+        bind(&mut out, sha, LinkHow::Own);
+    }
+    out
+}
+
+/// The commit whose message the decision is.
+fn own_commit(decision: &Decision) -> Option<&str> {
+    decision.id.as_str().strip_prefix("commit:")
+}
+
+/// Notes the strongest way in which a commit is bound.
+fn bind(out: &mut BTreeMap<CommitId, LinkHow>, commit: &str, how: LinkHow) {
+    let slot = out.entry(CommitId::from(commit)).or_insert(how);
+    *slot = (*slot).min(how);
+}
+
+/// The commits that are bound to a candidate, with how.
+fn commits(candidate: &Candidate) -> BTreeMap<CommitId, LinkHow> {
+    let own = own_commit(&candidate.decision);
+    let mut out = own_commits(&candidate.decision);
     for hit in &candidate.hits {
         let Some(sha) = hit
             .through
@@ -55,10 +57,10 @@ pub fn commits(candidate: &Candidate) -> BTreeMap<CommitId, LinkHow> {
         let how = match hit.note.as_str() {
             "recorded" => LinkHow::Recorded,
             "explains" => LinkHow::Explains,
-            _ if sha == own => LinkHow::Own,
+            _ if own == Some(sha) => LinkHow::Own,
             _ => LinkHow::Cited,
         };
-        bind(sha, how);
+        bind(&mut out, sha, how);
     }
     out
 }
@@ -181,9 +183,4 @@ fn parts(
         });
     }
     out
-}
-
-/// Whether an inferred decision may speak at all: only where it names or wrote what changes.
-pub fn may_contradict(d: &Dossier) -> bool {
-    d.decision.authority != Authority::Inferred || d.governs
 }

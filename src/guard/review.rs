@@ -1,33 +1,28 @@
 //! A change to its Review: retrieve, cut as of the base, build dossiers, judge, and say what was
 //! looked at.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
-use super::blame::{FileBlame, blame};
+use super::blame::FileBlame;
 use super::candidates::{Candidate, join};
-use super::corrections::{apply, change_id};
-use super::declared::declare;
-use super::dossiers::{build, commits, may_contradict};
+use super::dossiers::build;
 use super::error::GuardError;
-use super::findings::{finding, sort};
-use super::hops::{self, Hits, Questions};
+use super::findings::finding;
+use super::hops::{Hits, Questions};
 use super::live::Live;
 use super::people::{People, rank};
-use super::premises::{self, Moments};
 use super::proposed;
 use super::session::Session;
-use super::since::since;
 use super::{explains, related, words};
 use crate::change::Resolved;
 use crate::history::Completeness;
 use crate::judge::{Features, OfflineJudge};
 use crate::model::{
     AsOf, AsOfMode, Change, CommitId, Coverage, CoverageState, Decision, DecisionKey, Dossier,
-    Dropped, Finding, JudgeInfo, LinkHow, Progress, QueryRun, REVIEW_SCHEMA, RepoPath, Review,
-    ReviewEvent, Verdict, VerdictKind,
+    Dropped, Finding, JudgeInfo, LinkHow, Progress, REVIEW_SCHEMA, Review, ReviewEvent, Verdict,
+    VerdictKind,
 };
 use crate::sync::Synced;
 
@@ -59,25 +54,17 @@ pub enum AsOfRequest {
     Commit(CommitId),
 }
 
-/// How long to wait before the graph is asked again that moved meanwhile.
-const ASK_AGAIN: [Duration; 4] = [
-    Duration::ZERO,
-    Duration::from_millis(50),
-    Duration::from_millis(200),
-    Duration::from_millis(500),
-];
-
 /// Told of each event of a review.
 pub type EventFn<'a> = dyn FnMut(ReviewEvent) + Send + 'a;
 
 /// What the steps of one review share.
-struct Run<'a> {
-    session: &'a Session,
-    resolved: &'a Resolved,
-    change: Arc<Change>,
-    synced: Synced,
-    as_of: AsOf,
-    tip: Option<CommitId>,
+pub(super) struct Run<'a> {
+    pub(super) session: &'a Session,
+    pub(super) resolved: &'a Resolved,
+    pub(super) change: Arc<Change>,
+    pub(super) synced: Synced,
+    pub(super) as_of: AsOf,
+    pub(super) tip: Option<CommitId>,
     cancel: Arc<AtomicBool>,
     observe: Option<Observer>,
 }
@@ -268,120 +255,6 @@ impl Run<'_> {
         }
     }
 
-    /// The changed files' paths at the base; for new files the paths that they get.
-    fn paths(&self) -> Vec<String> {
-        let all: BTreeSet<String> = self
-            .change
-            .files
-            .iter()
-            .map(|f| f.base_path().to_string())
-            .collect();
-        all.into_iter().collect()
-    }
-
-    /// Asks the graph, and again while a sync moves it meanwhile.
-    async fn ask(
-        &self,
-        questions: &Questions,
-        known: &impl Fn(u32) -> bool,
-    ) -> Result<Hits, GuardError> {
-        let store = &self.session.store;
-        let epoch = Some(self.synced.index.epoch().to_string());
-        let mut before = hops::moment(store).await?;
-        for wait in ASK_AGAIN {
-            let hits = self.ask_once(questions.clone(), known).await?;
-            let after = hops::moment(store).await?;
-            if after == before && after.epoch == epoch {
-                return Ok(hits);
-            }
-            before = after;
-            tokio::time::sleep(wait).await;
-        }
-        let mut hits = self.ask_once(questions.clone(), known).await?;
-        hits.moved = true;
-        Ok(hits)
-    }
-
-    /// Asks the graph, under former names as well.
-    async fn ask_once(
-        &self,
-        mut questions: Questions,
-        known: &impl Fn(u32) -> bool,
-    ) -> Result<Hits, GuardError> {
-        let store = &self.session.store;
-        let renames = hops::renames(store, &questions.paths).await?;
-        let mut former: HashMap<String, String> = HashMap::new();
-        for r in &renames.rows {
-            let all = r.ords.iter().all(|o| u32::try_from(*o).is_ok_and(known));
-            if all && !questions.paths.contains(&r.former) {
-                former.insert(r.former.clone(), r.path.clone());
-            }
-        }
-        questions.paths.extend(former.keys().cloned());
-        questions.paths.sort();
-        let mut hits = hops::ask(store, &questions).await?;
-        hits.runs.insert(0, renames.run);
-        Ok(hits)
-    }
-
-    async fn blame(
-        &self,
-        hits: &Hits,
-        known: &impl Fn(u32) -> bool,
-        events: &mut EventFn<'_>,
-    ) -> Result<Vec<FileBlame>, GuardError> {
-        // The last commit of the base's history that touched a file fixes its blame.
-        let last: HashMap<String, u32> = hits
-            .touched
-            .iter()
-            .filter_map(|(path, ords)| {
-                let last = ords.iter().copied().filter(|o| known(*o)).max()?;
-                Some((path.clone(), last))
-            })
-            .collect();
-        let index = Arc::clone(&self.synced.index);
-        let base = self.change.base.clone();
-        let key = move |path: &RepoPath| -> String {
-            let last = last.get(&path.to_string()).and_then(|o| index.id(*o));
-            last.unwrap_or_else(|| base.clone()).to_string()
-        };
-        let (send, mut receive) = tokio::sync::mpsc::unbounded_channel();
-        let repo = self.resolved.repo.clone();
-        let cache = self.session.blames.clone();
-        let change = Arc::clone(&self.change);
-        let task = tokio::task::spawn_blocking(move || {
-            blame(&repo, &cache, &change, key, |done, total| {
-                let _ = send.send((done, total));
-            })
-        });
-        while let Some((done, total)) = receive.recv().await {
-            events(ReviewEvent::Progress(Progress {
-                phase: "blame".into(),
-                done: done as u64,
-                total: total as u64,
-                note: "files".into(),
-            }));
-        }
-        task.await.map_err(|e| GuardError::Broken(e.to_string()))
-    }
-
-    async fn lines(
-        &self,
-        blames: &[FileBlame],
-    ) -> Result<(Vec<hops::Hit>, Option<QueryRun>), GuardError> {
-        let shas: BTreeSet<&CommitId> = blames
-            .iter()
-            .flat_map(|b| &b.removed)
-            .map(|s| &s.commit)
-            .collect();
-        if shas.is_empty() {
-            return Ok((Vec::new(), None));
-        }
-        let shas: Vec<CommitId> = shas.into_iter().cloned().collect();
-        let (hits, run) = hops::lines(&self.session.store, &shas).await?;
-        Ok((hits, Some(run)))
-    }
-
     /// Judges the candidates; a finding is told as soon as it is known.
     fn judge(
         &self,
@@ -405,12 +278,9 @@ impl Run<'_> {
         let mut dropped = 0;
         for (candidate, dossier) in candidates.iter().zip(&dossiers) {
             self.check()?;
-            let mut verdict = judge.judge(dossier);
+            let verdict = judge.judge(dossier);
             if let Some(observe) = &self.observe {
                 observe(dossier, &judge.features(dossier), &verdict);
-            }
-            if verdict.kind == VerdictKind::Contradicts && !may_contradict(dossier) {
-                verdict.kind = VerdictKind::Related;
             }
             if verdict.kind == VerdictKind::Unrelated || verdict.quotes.is_empty() {
                 dropped += 1;
@@ -435,109 +305,6 @@ impl Run<'_> {
         for quote in finding.quotes.iter_mut().filter(|q| q.path.is_some()) {
             quote.commit = Some(self.as_of.commit.clone());
         }
-    }
-
-    /// Premises, declarations, corrections, order, and what the target decided since.
-    async fn finish(
-        &self,
-        review: &mut Review,
-        live: &Live,
-        proposed: &proposed::Proposed,
-        known: &impl Fn(u32) -> bool,
-    ) -> Result<(), GuardError> {
-        let session = self.session;
-        declare(&mut review.findings, live, proposed);
-        let corrections = session.corrections()?;
-        apply(
-            &mut review.findings,
-            &corrections,
-            &change_id(&self.change),
-            &self.as_of,
-        );
-        related::limit(&mut review.findings);
-        sort(&mut review.findings);
-        for (i, f) in review.findings.iter_mut().enumerate() {
-            f.id = format!("F{}", i + 1);
-        }
-        let tip_live = self.tip_live()?;
-        if let Some(tip) = &tip_live {
-            review.since = since(&live.recorded, &tip.recorded, &review.findings);
-        }
-        self.premises(review, live, tip_live.as_ref(), known).await
-    }
-
-    /// The record at the target's tip, where that is another commit than the one reviewed at.
-    fn tip_live(&self) -> Result<Option<Live>, GuardError> {
-        let Some(tip) = self.tip.as_ref().filter(|t| **t != self.as_of.commit) else {
-            return Ok(None);
-        };
-        let Some(ancestors) = self.synced.index.ancestors(tip) else {
-            return Ok(None);
-        };
-        let repo = &self.session.repo;
-        Live::at(repo, &self.session.log, &self.synced, tip, &ancestors).map(Some)
-    }
-
-    async fn premises(
-        &self,
-        review: &mut Review,
-        live: &Live,
-        tip: Option<&Live>,
-        known: &impl Fn(u32) -> bool,
-    ) -> Result<(), GuardError> {
-        if review.findings.is_empty() {
-            return Ok(());
-        }
-        let decisions: Vec<Arc<Decision>> = review
-            .findings
-            .iter()
-            .filter_map(|f| live.get(&f.decision.key).cloned())
-            .collect();
-        let own = |d: &Decision| -> Vec<CommitId> {
-            let bound = commits(&Candidate {
-                decision: Arc::new(d.clone()),
-                hits: vec![],
-                rank: 0.0,
-            });
-            bound.into_keys().collect()
-        };
-        let all: BTreeSet<CommitId> = decisions.iter().flat_map(|d| own(d)).collect();
-        let all: Vec<CommitId> = all.into_iter().collect();
-        let keys: Vec<DecisionKey> = decisions.iter().map(|d| d.key.clone()).collect();
-        let facts = premises::facts(&self.session.store, &all, &keys).await?;
-        let now = self
-            .tip
-            .as_ref()
-            .and_then(|t| self.synced.index.ancestors(t));
-        let known_now = |ord: u32| now.as_ref().is_some_and(|a| a.contains(ord));
-        let merged = self
-            .change
-            .head
-            .as_ref()
-            .and_then(|h| self.synced.index.ord(h));
-        for f in &mut review.findings {
-            let Some(d) = decisions.iter().find(|d| d.key == f.decision.key) else {
-                continue;
-            };
-            let same = self.tip.as_ref() == Some(&self.as_of.commit);
-            let at_tip = if same {
-                live.get(&d.key)
-            } else {
-                tip.and_then(|t| t.get(&d.key))
-            };
-            // A message stays what it was.
-            let at_tip = at_tip.or(d.source.path.is_none().then_some(d));
-            let moments = Moments {
-                at_base: known,
-                now: &known_now,
-                tip: at_tip.map(AsRef::as_ref),
-                tip_known: same || tip.is_some(),
-                open: !merged.is_some_and(known_now),
-            };
-            f.premises = premises::premises(d, &own(d), &facts, &moments);
-        }
-        review.queries.extend(facts.runs);
-        Ok(())
     }
 }
 

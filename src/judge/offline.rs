@@ -76,6 +76,10 @@ impl OfflineJudge {
         } else {
             VerdictKind::Unrelated
         };
+        // Most candidates of a broad change end here, and nobody sees more of them than the score.
+        if kind == VerdictKind::Unrelated {
+            return Verdict::unrelated(score);
+        }
         let alternatives = measured
             .meetings
             .rejected

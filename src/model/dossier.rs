@@ -105,3 +105,19 @@ pub struct Verdict {
     /// Limits that it meets.
     pub limits: Vec<Limit>,
 }
+
+impl Verdict {
+    /// That the decision has nothing to do with the change.
+    pub fn unrelated(score: f64) -> Self {
+        Self {
+            kind: VerdictKind::Unrelated,
+            score,
+            signals: Vec::new(),
+            quotes: Vec::new(),
+            evidence: Vec::new(),
+            alternatives: Vec::new(),
+            experiments: Vec::new(),
+            limits: Vec::new(),
+        }
+    }
+}
