@@ -40,6 +40,8 @@ pub enum ErrorKind {
     User,
     /// The surroundings: engine, access, configuration.
     Config,
+    /// The repository's own settings, by which it would have to be read.
+    Settings,
     /// A fault of rguard.
     Internal,
     /// No failure: there is nothing to do, and that is said.
@@ -86,6 +88,11 @@ impl UserError {
         Self::new(ErrorKind::Config, message)
     }
 
+    /// The repository's own settings cannot be used, so nothing can be told (exit 2).
+    pub fn settings(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Settings, message)
+    }
+
     /// A fault of rguard (exit 2), with what caused it.
     pub fn internal(source: impl Into<anyhow::Error>) -> Self {
         let source = source.into();
@@ -127,7 +134,7 @@ impl UserError {
         match self.kind {
             ErrorKind::Usage => Exit::USAGE,
             ErrorKind::User | ErrorKind::Config => Exit::NOT_STARTED,
-            ErrorKind::Internal => Exit::PARTIAL,
+            ErrorKind::Settings | ErrorKind::Internal => Exit::PARTIAL,
             ErrorKind::Nothing => Exit::OK,
             ErrorKind::Ended(signal) => Exit(128 + signal),
         }

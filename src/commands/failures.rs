@@ -13,6 +13,7 @@ impl From<HistoryError> for UserError {
                 Self::config(e.to_string()).hint("Go into a clone, or name one with `--repo DIR`.")
             }
             HistoryError::Git { .. } | HistoryError::Cache { .. } => Self::internal(e),
+            HistoryError::Settings { .. } => Self::settings(e.to_string()),
             other => Self::user(other.to_string()),
         }
     }

@@ -85,7 +85,10 @@ pub fn run(args: &Args, global: &Global) -> Result<Exit, UserError> {
 }
 
 fn user(e: HistoryError) -> UserError {
-    UserError::user(e.to_string())
+    match e {
+        HistoryError::Settings { .. } => e.into(),
+        other => UserError::user(other.to_string()),
+    }
 }
 
 /// A bar that comes up only where somebody watches and the work is slow.

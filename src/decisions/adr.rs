@@ -10,7 +10,7 @@ use super::record::{Cue, Link, LinkPlace, Parsed, Record, SourceKind, note};
 use super::record_names::{humanise, is_section, number_of_stem, paragraphs, stem};
 use super::titles::{self, Title};
 use super::words::{self, Field};
-use super::{Format, dates};
+use super::{Format, Reading, dates};
 use crate::model::{CoverageState, DecisionId, LineRange, RepoPath, Standing};
 
 /// Reads record files.
@@ -22,7 +22,7 @@ impl Format for Adr {
         kind == SourceKind::Adr
     }
 
-    fn parse(&self, path: &RepoPath, text: &str) -> Parsed {
+    fn parse(&self, _reading: Reading<'_>, path: &RepoPath, text: &str) -> Parsed {
         let matter = front_matter::read(text);
         let outline = Outline::read(text, matter.as_ref().map_or(0, |m| m.len));
         if !outline.prose.chars().any(char::is_alphanumeric) && matter.is_none() {

@@ -6,13 +6,15 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::assemble::{self, Build, From, Live};
 use super::commits::Strength;
 use super::mining::{Mining, Stated};
-use super::parse;
 use super::record::{Parsed, Record, SourceKind};
 use super::sources::{FILE_CAP, Folders, Place, is_setting};
 use super::track::{RevisionIndex, Version};
+use super::{Reading, parse_by};
 use crate::extract::{self, Facts, Grounding, Known, Passage, PathIndex};
-use crate::history::{EntryKind, Repo, Result, TreeEntry};
-use crate::model::{BlobId, CommitId, CoverageState, Decision, LogView, MentionKind, RepoPath};
+use crate::history::{EntryKind, HistoryError, Repo, Result, TreeEntry};
+use crate::model::{
+    BlobId, CommitId, CoverageState, Decision, LogView, MentionKind, RepoPath, safe,
+};
 
 /// Reads one commit's tree.
 pub trait TreeReader {
@@ -128,10 +130,19 @@ pub struct DecisionLog {
     cache: Mutex<Cache>,
 }
 
+/// What was read, and how: other settings read the same text otherwise.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct SourceKey {
+    path: RepoPath,
+    blob: BlobId,
+    kind: SourceKind,
+    words: Vec<String>,
+}
+
 #[derive(Default)]
 struct Cache {
-    sources: HashMap<(RepoPath, BlobId), Arc<ReadSource>>,
-    order: VecDeque<(RepoPath, BlobId)>,
+    sources: HashMap<SourceKey, Arc<ReadSource>>,
+    order: VecDeque<SourceKey>,
     bytes: usize,
     stated: HashMap<CommitId, Arc<ReadMessage>>,
 }
@@ -148,18 +159,23 @@ impl DecisionLog {
     /// A source's records, from the cache or by reading its bytes.
     pub fn read(
         &self,
-        kind: SourceKind,
+        reading: Reading<'_>,
         path: &RepoPath,
         blob: &BlobId,
         bytes: impl FnOnce() -> Option<Vec<u8>>,
     ) -> Option<Arc<ReadSource>> {
-        let key = (path.clone(), blob.clone());
+        let key = SourceKey {
+            path: path.clone(),
+            blob: blob.clone(),
+            kind: reading.kind,
+            words: reading.words.extra().to_vec(),
+        };
         if let Some(found) = self.lock().sources.get(&key) {
             return Some(Arc::clone(found));
         }
         let bytes = bytes()?;
         let source = Arc::new(ReadSource {
-            parsed: parse(kind, path, &bytes),
+            parsed: parse_by(reading, path, &bytes),
             facts: OnceLock::new(),
         });
         let mut cache = self.lock();
@@ -187,7 +203,7 @@ impl DecisionLog {
         bytes: impl Fn(&BlobId) -> Option<Vec<u8>>,
     ) {
         index.extend(versions, |path, blob| match folders.place(path) {
-            Place::Source(kind) => self.read(kind, path, blob, || bytes(blob)),
+            Place::Source(kind) => self.read(folders.reading(kind), path, blob, || bytes(blob)),
             _ => None,
         });
     }
@@ -212,7 +228,7 @@ impl DecisionLog {
             live: Vec::new(),
             bare: false,
         };
-        let folders = Self::folders(tree, &files);
+        let folders = Self::folders(tree, &files)?;
         self.gather(tree, &files, &folders, &mut build);
         self.gather_stated(mining, &mut build);
         let names: HashSet<String> = build
@@ -256,7 +272,10 @@ impl DecisionLog {
     }
 
     /// The places of a tree that hold decisions, by its own settings.
-    pub fn folders(tree: &dyn TreeReader, files: &[TreeEntry]) -> Folders {
+    ///
+    /// # Errors
+    /// If rguard's own settings in the tree cannot be used.
+    pub fn folders(tree: &dyn TreeReader, files: &[TreeEntry]) -> Result<Folders> {
         let settings: Vec<(String, String)> = files
             .iter()
             .filter(|f| f.kind != EntryKind::Symlink)
@@ -267,7 +286,10 @@ impl DecisionLog {
                 Some((path, String::from_utf8_lossy(&bytes).into_owned()))
             })
             .collect();
-        Folders::read(settings.iter().map(|(p, t)| (p.as_str(), t.as_str())))
+        let texts = settings.iter().map(|(p, t)| (p.as_str(), t.as_str()));
+        Folders::read(texts).map_err(|e| HistoryError::Settings {
+            detail: safe::one_line(&e.to_string()),
+        })
     }
 
     fn gather(
@@ -295,7 +317,8 @@ impl DecisionLog {
                 continue;
             }
             let mut problem = None;
-            let source = self.read(kind, &f.path, &f.blob, || match tree.blob(&f.blob) {
+            let reading = folders.reading(kind);
+            let source = self.read(reading, &f.path, &f.blob, || match tree.blob(&f.blob) {
                 Ok(bytes) => Some(bytes),
                 Err(e) => {
                     problem = Some(e.to_string());

@@ -22,10 +22,12 @@ pub mod record;
 mod record_names;
 mod references;
 pub mod section_log;
+pub mod settings;
 pub mod sources;
 pub mod supersede;
 pub mod titles;
 pub mod track;
+pub mod word_table;
 pub mod words;
 
 pub use as_of::{
@@ -35,8 +37,10 @@ pub use commits::Strength;
 pub use mining::{Mining, Revert, Stated};
 pub use past::{Collector, Past};
 pub use record::{Cue, Link, LinkPlace, Parsed, Record, SourceKind};
+pub use settings::Settings;
 pub use sources::{FILE_CAP, Folders, Place};
 pub use track::{Revision, RevisionIndex, Row, Tracked, Version};
+pub use words::Words;
 
 use crate::model::RepoPath;
 
@@ -46,13 +50,35 @@ pub trait Format {
     fn reads(&self, kind: SourceKind) -> bool;
 
     /// Reads a text. Never fails: what cannot be read is in the coverage.
-    fn parse(&self, path: &RepoPath, text: &str) -> Parsed;
+    fn parse(&self, reading: Reading<'_>, path: &RepoPath, text: &str) -> Parsed;
+}
+
+/// How a source is to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading<'w> {
+    /// What kind of source it is.
+    pub kind: SourceKind,
+    /// The words of records, those of the repository among them.
+    pub words: &'w Words,
+}
+
+impl Reading<'static> {
+    /// A source of this kind, by the words that come with rguard.
+    pub fn plain(kind: SourceKind) -> Self {
+        let words = Words::built_in();
+        Self { kind, words }
+    }
 }
 
 const FORMATS: &[&(dyn Format + Sync)] = &[&adr::Adr, &section_log::SectionLog];
 
-/// Reads a source's bytes: size and encoding are checked, then its format reads it.
+/// [`parse_by`] the words that come with rguard.
 pub fn parse(kind: SourceKind, path: &RepoPath, bytes: &[u8]) -> Parsed {
+    parse_by(Reading::plain(kind), path, bytes)
+}
+
+/// Reads a source's bytes: size and encoding are checked, then its format reads it.
+pub fn parse_by(reading: Reading<'_>, path: &RepoPath, bytes: &[u8]) -> Parsed {
     if bytes.len() > FILE_CAP {
         let reason = format!(
             "it has {} bytes; at most {FILE_CAP} are read of one file",
@@ -76,8 +102,8 @@ pub fn parse(kind: SourceKind, path: &RepoPath, bytes: &[u8]) -> Parsed {
     match std::str::from_utf8(bytes) {
         Ok(text) => FORMATS
             .iter()
-            .find(|f| f.reads(kind))
-            .map_or_else(Parsed::default, |f| f.parse(path, text)),
+            .find(|f| f.reads(reading.kind))
+            .map_or_else(Parsed::default, |f| f.parse(reading, path, text)),
         Err(e) => Parsed::skipped(path, line_at(e.valid_up_to()), "it is not valid UTF-8"),
     }
 }

@@ -104,7 +104,7 @@ impl Past {
             return Err(HistoryError::NoCommits);
         };
         let tree = RepoTree { repo, commit: tip };
-        let folders = DecisionLog::folders(&tree, &repo.tree(tip)?);
+        let folders = DecisionLog::folders(&tree, &repo.tree(tip)?)?;
         let mut commits = CommitIndex::new();
         let mut collector = Collector::new(repo, folders);
         let options = WalkOptions {

@@ -12,7 +12,7 @@ use super::record::{Cue, Link, LinkPlace, Parsed, Record, SourceKind, note};
 use super::record_names::paragraphs;
 use super::titles::{self, Title};
 use super::words::{self, Field};
-use super::{Format, front_matter};
+use super::{Format, Reading, front_matter};
 use crate::model::{CoverageState, DecisionId, LineRange, RepoPath, Standing};
 
 /// Reads logs by section.
@@ -24,17 +24,13 @@ impl Format for SectionLog {
         matches!(kind, SourceKind::Log | SourceKind::Instructions)
     }
 
-    fn parse(&self, path: &RepoPath, text: &str) -> Parsed {
+    fn parse(&self, reading: Reading<'_>, path: &RepoPath, text: &str) -> Parsed {
         let matter = front_matter::read(text);
         let outline = Outline::read(text, matter.as_ref().map_or(0, |m| m.len));
         if !outline.prose.chars().any(char::is_alphanumeric) {
             return Parsed::skipped(path, None, "it is empty");
         }
-        let kind = match super::Folders::default().place(path) {
-            super::Place::Source(kind) => kind,
-            _ => SourceKind::Log,
-        };
-        let mut reader = Reader::new(path, kind, &outline);
+        let mut reader = Reader::new(path, reading.kind, &outline);
         reader.read();
         reader.parsed
     }

@@ -1,6 +1,8 @@
 //! Which paths of a tree hold decisions, which only look like it, and why.
 
 use super::record::SourceKind;
+use super::settings::{self, Settings, SettingsError};
+use super::{Reading, Words};
 use crate::model::RepoPath;
 
 /// Largest file that is read, in bytes.
@@ -21,19 +23,30 @@ pub enum Place {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Folders {
     declared: Vec<String>,
+    settings: Settings,
 }
 
 /// Whether a path is a settings file that names record folders.
 pub fn is_setting(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
-    matches!(name, ".adr-dir" | ".log4brains.yml" | ".log4brains.yaml")
+    path == settings::FILE || matches!(name, ".adr-dir" | ".log4brains.yml" | ".log4brains.yaml")
 }
 
 impl Folders {
     /// Reads the settings files of a tree: path and text of each.
-    pub fn read<'a>(settings: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+    ///
+    /// # Errors
+    /// If rguard's own settings cannot be used.
+    pub fn read<'a>(
+        files: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Self, SettingsError> {
         let mut declared = Vec::new();
-        for (path, text) in settings {
+        let mut settings = Settings::default();
+        for (path, text) in files {
+            if path == settings::FILE {
+                settings = Settings::read(text)?;
+                continue;
+            }
             let dir = path.rsplit_once('/').map_or("", |(d, _)| d);
             if has_component(dir, FIXTURES) || has_component(dir, VENDORED) {
                 continue;
@@ -52,7 +65,20 @@ impl Folders {
         }
         declared.sort();
         declared.dedup();
-        Self { declared }
+        Ok(Self { declared, settings })
+    }
+
+    /// How a source of this kind is read here.
+    pub fn reading(&self, kind: SourceKind) -> Reading<'_> {
+        Reading {
+            kind,
+            words: self.settings.words(),
+        }
+    }
+
+    /// The words of records, those of the repository among them.
+    pub fn words(&self) -> &Words {
+        self.settings.words()
     }
 
     /// What a path is.
@@ -397,7 +423,8 @@ mod tests {
                 ".log4brains.yml",
                 "project:\n  adrFolder: ./notes\n  packages:\n    - name: a\n      adrFolder: ./packages/a/why # x\n",
             ),
-        ]);
+        ])
+        .unwrap();
         for path in [
             "documents/choices/0001-a.md",
             "notes/20200101-b.md",

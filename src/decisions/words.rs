@@ -2,15 +2,18 @@
 //!
 //! The table is `words.toml`; this file folds text so that it can be compared with it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
 use serde::Deserialize;
+use toml::Spanned;
 
+use super::word_table::WordTable;
 use crate::model::Standing;
 
 /// What a field or a section of a record holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[serde(rename_all = "snake_case")]
 pub enum Field {
     /// How it stands.
     Status,
@@ -30,68 +33,178 @@ pub enum Field {
     Links,
 }
 
-#[derive(Deserialize)]
-struct Table {
-    standing: BTreeMap<String, Vec<String>>,
-    fields: BTreeMap<String, Vec<String>>,
-    months: BTreeMap<String, Vec<String>>,
+/// What a column of a table of decisions holds.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[serde(rename_all = "snake_case")]
+pub enum Column {
+    /// The number or id.
+    Number,
+    /// What it is about.
+    Topic,
+    /// What was decided.
+    Decision,
+    /// Why.
+    Reason,
+    /// When.
+    Date,
+    /// How it stands.
+    Status,
+    /// Who decided.
+    People,
+    /// What was turned down.
+    Alternatives,
+    /// One option among others: such a table compares, it does not record.
+    Option,
 }
 
-struct Words {
+/// A heading that is no decision of its own, or that says what stands below it.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[serde(rename_all = "snake_case")]
+pub enum HeadingKind {
+    /// It tells about the log: contents, how to write it, a template.
+    About,
+    /// The name of a record's section rather than its title.
+    Section,
+    /// A word for entries that may follow a standing: “superseded *decisions*”.
+    Entries,
+    /// It gathers standing rules rather than choices: “Keep”, “Reject”.
+    Policy,
+}
+
+/// The words of all languages, those of the repository among them.
+#[derive(Clone, Debug, Default)]
+pub struct Words {
     /// Longest first.
     standing: Vec<(String, Standing)>,
-    fields: Vec<(String, Field)>,
-    months: Vec<(String, u8)>,
+    fields: HashMap<String, Field>,
+    columns: HashMap<String, Column>,
+    headings: HashMap<String, Vec<HeadingKind>>,
+    months: HashMap<String, u8>,
+    extra: Vec<String>,
 }
 
-static WORDS: LazyLock<Words> = LazyLock::new(load);
+impl PartialEq for Words {
+    fn eq(&self, other: &Self) -> bool {
+        self.extra == other.extra
+    }
+}
 
-fn load() -> Words {
-    let mut words = Words {
-        standing: Vec::new(),
-        fields: Vec::new(),
-        months: Vec::new(),
-    };
-    // The table is part of the program; the test below reads it, so a broken one cannot ship.
-    let Ok(table) = toml::from_str::<Table>(include_str!("words.toml")) else {
-        return words;
-    };
-    for (name, list) in table.standing {
-        let standing = match name.as_str() {
-            "accepted" => Standing::Accepted,
-            "proposed" => Standing::Proposed,
-            "rejected" => Standing::Rejected,
-            "deprecated" => Standing::Deprecated,
-            "superseded" => Standing::Superseded,
-            _ => continue,
-        };
+impl Eq for Words {}
+
+static BUILT_IN: LazyLock<Words> = LazyLock::new(|| {
+    // The table is a part of the program; a test reads it, so that a broken one cannot ship.
+    let table = toml::from_str::<WordTable>(include_str!("words.toml")).unwrap_or_default();
+    let mut words = Words::default();
+    words.add(&table);
+    words
+});
+
+impl Words {
+    /// The words that come with rguard.
+    pub fn built_in() -> &'static Self {
+        &BUILT_IN
+    }
+
+    /// These words and those of a repository; where both know a word, the repository's meaning
+    /// holds.
+    #[must_use]
+    pub fn with(&self, table: &WordTable) -> Self {
+        let mut words = self.clone();
+        words.add(table);
+        let added = table.all();
         words
-            .standing
-            .extend(list.iter().map(|w| (fold(w), standing)));
+            .extra
+            .extend(added.map(|(kind, word)| format!("{kind} {}", word.get_ref())));
+        words
     }
-    for (name, list) in table.fields {
-        let field = match name.as_str() {
-            "status" => Field::Status,
-            "date" => Field::Date,
-            "people" => Field::People,
-            "supersedes" => Field::Supersedes,
-            "superseded_by" => Field::SupersededBy,
-            "amends" => Field::Amends,
-            "amended_by" => Field::AmendedBy,
-            "links" => Field::Links,
-            _ => continue,
-        };
-        words.fields.extend(list.iter().map(|w| (fold(w), field)));
+
+    /// What tells these words from others: nothing for the built-in ones.
+    pub fn extra(&self) -> &[String] {
+        &self.extra
     }
-    for (name, list) in table.months {
-        if let Ok(month) = name.parse::<u8>() {
-            words.months.extend(list.iter().map(|w| (fold(w), month)));
+
+    fn add(&mut self, table: &WordTable) {
+        for (standing, list) in &table.standing {
+            for word in list {
+                let word = fold(word.get_ref());
+                self.standing.retain(|(w, _)| *w != word);
+                self.standing.push((word, *standing));
+            }
+        }
+        self.standing
+            .sort_by_key(|(w, _)| std::cmp::Reverse(w.len()));
+        add_to(&mut self.fields, &table.fields);
+        add_to(&mut self.columns, &table.columns);
+        for (kind, list) in &table.headings {
+            for word in list {
+                let kinds = self.headings.entry(fold(word.get_ref())).or_default();
+                kinds.push(*kind);
+            }
+        }
+        for (month, list) in &table.months {
+            let named = list.iter().map(|w| (fold(w.get_ref()), month.0));
+            self.months.extend(named);
         }
     }
-    words
-        .standing
-        .sort_by_key(|(w, _)| std::cmp::Reverse(w.len()));
-    words
+
+    /// The standing that the text begins with, and the length in bytes of the folded words that
+    /// say so.
+    pub fn standing_at_start(&self, folded: &str) -> Option<(Standing, usize)> {
+        self.standing.iter().find_map(|(word, standing)| {
+            let rest = folded.strip_prefix(word.as_str())?;
+            let ends = rest.chars().next().is_none_or(|c| !c.is_alphanumeric())
+                || word.chars().last().is_some_and(is_cjk);
+            ends.then_some((*standing, word.len()))
+        })
+    }
+
+    /// How many different standings the folded text names: an unfilled template names several.
+    pub fn standings_named(&self, folded: &str) -> usize {
+        let mut seen = Vec::new();
+        for part in folded.split(['|', '/', ',']) {
+            let part = part.trim_start_matches(|c: char| !c.is_alphanumeric());
+            if let Some((standing, _)) = self.standing_at_start(part)
+                && !seen.contains(&standing)
+            {
+                seen.push(standing);
+            }
+        }
+        seen.len()
+    }
+
+    /// The field that this name stands for, in any of the languages.
+    pub fn field(&self, name: &str) -> Option<Field> {
+        let folded = fold(name);
+        self.fields.get(bare(&folded)).copied()
+    }
+
+    /// The column that this head of a table names.
+    pub fn column(&self, head: &str) -> Option<Column> {
+        let folded = fold(head);
+        self.columns.get(bare(&folded)).copied()
+    }
+
+    /// Whether a heading is of this kind.
+    pub fn is_heading(&self, kind: HeadingKind, heading: &str) -> bool {
+        let folded = fold(heading);
+        let kinds = self.headings.get(bare(&folded));
+        kinds.is_some_and(|k| k.contains(&kind))
+    }
+
+    /// The month, 1 to 12, that a folded word names.
+    pub fn month(&self, folded: &str) -> Option<u8> {
+        self.months.get(folded.trim_end_matches('.')).copied()
+    }
+}
+
+fn add_to<T: Copy>(map: &mut HashMap<String, T>, table: &BTreeMap<T, Vec<Spanned<String>>>) {
+    for (kind, list) in table {
+        map.extend(list.iter().map(|w| (fold(w.get_ref()), *kind)));
+    }
+}
+
+fn bare(folded: &str) -> &str {
+    folded.trim_matches(|c: char| !c.is_alphanumeric())
 }
 
 /// The text lower-case, without markup, accents and pictures, white space folded to one space.
@@ -141,49 +254,24 @@ fn unaccented(c: char) -> Option<&'static str> {
     })
 }
 
-/// The standing that the text begins with, and the length in bytes of the folded words that say so.
+/// [`Words::standing_at_start`] of the built-in words.
 pub fn standing_at_start(folded: &str) -> Option<(Standing, usize)> {
-    WORDS.standing.iter().find_map(|(word, standing)| {
-        let rest = folded.strip_prefix(word.as_str())?;
-        let ends = rest.chars().next().is_none_or(|c| !c.is_alphanumeric())
-            || word.chars().last().is_some_and(is_cjk);
-        ends.then_some((*standing, word.len()))
-    })
+    BUILT_IN.standing_at_start(folded)
 }
 
-/// How many different standings the folded text names: an unfilled template names several.
+/// [`Words::standings_named`] of the built-in words.
 pub fn standings_named(folded: &str) -> usize {
-    let mut seen = Vec::new();
-    for part in folded.split(['|', '/', ',']) {
-        let part = part.trim_start_matches(|c: char| !c.is_alphanumeric());
-        if let Some((standing, _)) = standing_at_start(part)
-            && !seen.contains(&standing)
-        {
-            seen.push(standing);
-        }
-    }
-    seen.len()
+    BUILT_IN.standings_named(folded)
 }
 
-/// The field that this name stands for, in any of the languages.
+/// [`Words::field`] of the built-in words.
 pub fn field(name: &str) -> Option<Field> {
-    let folded = fold(name);
-    let folded = folded.trim_matches(|c: char| !c.is_alphanumeric());
-    WORDS
-        .fields
-        .iter()
-        .find(|(word, _)| word == folded)
-        .map(|(_, f)| *f)
+    BUILT_IN.field(name)
 }
 
-/// The month, 1 to 12, that a folded word names.
+/// [`Words::month`] of the built-in words.
 pub fn month(folded: &str) -> Option<u8> {
-    let folded = folded.trim_end_matches('.');
-    WORDS
-        .months
-        .iter()
-        .find(|(word, _)| word == folded)
-        .map(|(_, m)| *m)
+    BUILT_IN.month(folded)
 }
 
 /// Whether a letter belongs to a script that is written without spaces.
@@ -197,9 +285,11 @@ mod tests {
 
     #[test]
     fn the_table_of_words_is_well_formed() {
-        assert!(toml::from_str::<Table>(include_str!("words.toml")).is_ok());
-        assert!(WORDS.standing.len() > 100);
-        assert_eq!(WORDS.months.iter().map(|m| m.1).max(), Some(12));
+        let table: WordTable = toml::from_str(include_str!("words.toml")).unwrap();
+        assert_eq!(table.fault(), None);
+        assert_eq!(table.months.len(), 12);
+        assert_eq!(table.standing.len(), 5);
+        assert_eq!(table.fields.len(), 8);
     }
 
     #[test]

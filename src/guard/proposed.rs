@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::decisions::{Folders, Place, Record, links, parse, titles};
+use crate::decisions::{Folders, Place, Record, links, parse_by, titles};
 use crate::model::{Change, ChangedFile, Decision, DecisionId, FileStatus, LineKind, RepoPath};
 
 /// The change's own part in the record.
@@ -32,7 +32,7 @@ pub fn read(
             FileStatus::Added => Vec::new(),
             _ => base(file.base_path()).unwrap_or_default(),
         };
-        let before = parse(kind, file.base_path(), &old).records;
+        let before = parse_by(folders.reading(kind), file.base_path(), &old).records;
         if file.status == FileStatus::Deleted {
             out.altered
                 .extend(before.into_iter().map(|r| (r.id, "deletes it")));
@@ -41,7 +41,7 @@ pub fn read(
         let Some(new) = head_text(&old, file) else {
             continue;
         };
-        let after = parse(kind, &file.path, &new).records;
+        let after = parse_by(folders.reading(kind), &file.path, &new).records;
         let mut known: HashMap<&str, &Record> = before.iter().map(|r| (r.id.as_str(), r)).collect();
         let moved = file.old_path.is_some();
         for (i, record) in after.iter().enumerate() {

@@ -84,6 +84,12 @@ pub enum HistoryError {
         /// The cause.
         source: std::io::Error,
     },
+    /// The repository's own settings for rguard cannot be used.
+    #[error("{detail}. Nothing is read by settings that cannot be understood: mend the file.")]
+    Settings {
+        /// File, line and reason, made printable.
+        detail: String,
+    },
     /// The git library failed.
     #[error("Could not {doing}: {detail}")]
     Git {

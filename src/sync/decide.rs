@@ -75,8 +75,9 @@ impl<'a> Reader<'a> {
         let Place::Source(kind) = self.folders.place(path) else {
             return None;
         };
+        let reading = self.folders.reading(kind);
         self.log
-            .read(kind, path, blob, || self.repo.blob(blob).ok())
+            .read(reading, path, blob, || self.repo.blob(blob).ok())
     }
 }
 

@@ -172,7 +172,7 @@ async fn tell(
         repo: input.repo,
         commit: tip,
     };
-    let folders = DecisionLog::folders(&tree, &tree.files()?);
+    let folders = DecisionLog::folders(&tree, &tree.files()?)?;
     let (v, m, c) = told.counts;
     let revisions = &mut told.revisions;
     let news = News {
