@@ -1,6 +1,6 @@
 //! What a log's headings are, by their words alone.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use super::markdown::Outline;
 use super::titles::{self, Title};
@@ -90,52 +90,34 @@ pub(super) fn is_decision_table(head: &str) -> bool {
     })
 }
 
-/// Ids: the heading where it is unique in the file, else with as many enclosing headings as make
-/// it unique, else with an ordinal.
-pub(super) fn ids(path: &RepoPath, outline: &Outline<'_>) -> Vec<DecisionId> {
-    let chains: Vec<Vec<String>> = (0..outline.headings.len())
-        .map(|i| {
-            let mut chain: Vec<String> = outline
-                .trail(i)
-                .into_iter()
-                .map(|p| outline.headings[p].raw.clone())
-                .collect();
-            chain.push(outline.headings[i].raw.clone());
-            chain
-        })
-        .collect();
-    let tail = |chain: &[String], n: usize| {
-        let from = chain.len().saturating_sub(n);
-        chain[from..]
-            .iter()
-            .map(|h| same_form(h))
-            .collect::<Vec<_>>()
-            .join(" > ")
-    };
-    let deepest = chains.iter().map(Vec::len).max().unwrap_or(1);
-    let counts: Vec<HashMap<String, usize>> = (1..=deepest)
-        .map(|n| {
-            let mut m = HashMap::new();
-            for c in &chains {
-                *m.entry(tail(c, n)).or_insert(0) += 1;
-            }
-            m
-        })
-        .collect();
-    let mut seen: HashMap<String, usize> = HashMap::new();
+/// Ids: the headings that lead to each, the document's title left out. They do not depend on what
+/// stands elsewhere in the file; only headings that repeat under one parent are counted, in order.
+pub(super) fn ids(
+    path: &RepoPath,
+    outline: &Outline<'_>,
+    is_title: impl Fn(usize) -> bool,
+) -> Vec<DecisionId> {
+    let mut used: HashSet<String> = HashSet::new();
+    let mut chains: Vec<String> = Vec::with_capacity(outline.headings.len());
+    for (i, h) in outline.headings.iter().enumerate() {
+        let above = h
+            .parent
+            .filter(|&p| !is_title(p))
+            .map(|p| chains[p].as_str());
+        let base = match above {
+            Some(above) => format!("{above} > {}", h.raw),
+            None => h.raw.clone(),
+        };
+        let mut chain = base.clone();
+        let mut times = 1;
+        while !is_title(i) && !used.insert(same_form(&chain)) {
+            times += 1;
+            chain = format!("{base} ({times})");
+        }
+        chains.push(chain);
+    }
     chains
-        .iter()
-        .map(|c| {
-            let n = (1..=c.len())
-                .find(|&n| counts[n - 1].get(&tail(c, n)) == Some(&1))
-                .unwrap_or(c.len().min(2));
-            let mut id = format!("{}#{}", path, c[c.len() - n..].join(" > "));
-            let times = seen.entry(same_form(&id)).or_insert(0);
-            *times += 1;
-            if *times > 1 {
-                id.push_str(&format!(" ({times})"));
-            }
-            DecisionId(id)
-        })
+        .into_iter()
+        .map(|chain| DecisionId(format!("{path}#{chain}")))
         .collect()
 }

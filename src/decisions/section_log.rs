@@ -86,7 +86,7 @@ impl<'a, 't> Reader<'a, 't> {
             self.whole();
             return;
         }
-        let ids = ids(self.path, self.outline);
+        let ids = ids(self.path, self.outline, |i| self.roles[i] == Role::Document);
         for (i, id) in ids.into_iter().enumerate() {
             match self.roles[i] {
                 Role::Decision => {
