@@ -203,29 +203,13 @@ impl Build<'_> {
                 q.commit = Some(self.at.commit.clone());
             }
         };
-        facts
-            .alternatives
-            .iter_mut()
-            .for_each(|a| place(&mut a.quote));
-        facts
-            .measurements
-            .iter_mut()
-            .for_each(|m| place(&mut m.quote));
-        facts
-            .experiments
-            .iter_mut()
-            .for_each(|e| place(&mut e.quote));
-        facts.limits.iter_mut().for_each(|l| place(&mut l.quote));
+        facts.quotes_mut().for_each(place);
         let before = facts.mentions.len();
         facts
             .mentions
             .retain(|m| m.kind != MentionKind::File || !paths.resolve(&m.name).is_empty());
         grounding.dropped += before - facts.mentions.len();
-        grounding.kept += facts.mentions.len()
-            + facts.alternatives.len()
-            + facts.measurements.len()
-            + facts.experiments.len()
-            + facts.limits.len();
+        grounding.kept += facts.len();
         let authority = match live.from {
             From::File(..) => Authority::Recorded,
             From::Message(_) => Authority::Inferred,
@@ -256,7 +240,9 @@ impl Build<'_> {
             measurements: facts.measurements,
             experiments: facts.experiments,
             limits: facts.limits,
+            constraints: facts.constraints,
             mentions: facts.mentions,
+            code_links: Vec::new(),
             text: record.text.clone(),
             blob: live.blob.clone(),
             revised_in: live.revised.clone(),
@@ -336,6 +322,7 @@ pub(super) fn add_facts(d: &mut Decision, facts: Facts) {
     d.measurements = facts.measurements;
     d.experiments = facts.experiments;
     d.limits = facts.limits;
+    d.constraints = facts.constraints;
     let named = std::mem::take(&mut d.mentions);
     d.mentions = facts.mentions;
     d.mentions.retain(|m| m.kind != MentionKind::File);

@@ -148,6 +148,7 @@ fn in_sentence(passage: &Passage<'_>, s: &Sentence<'_>) -> Option<Alternative> {
         name: name.to_owned(),
         reason,
         quote,
+        reason_quote: None,
     })
 }
 
@@ -233,6 +234,7 @@ fn listed(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Alternative> {
             name,
             reason,
             quote: passage.quote(s, 0),
+            reason_quote: None,
         });
     }
     out

@@ -44,6 +44,7 @@ pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Measureme
                 value: n.as_str().trim_start_matches('+').to_owned(),
                 unit: unit.to_owned(),
                 what: subject(s.text, m.start()),
+                against: None,
                 quote: passage.quote(s, n.start()),
             });
         }

@@ -22,7 +22,8 @@ pub use obligations::{Obligation, Polarity, obligations};
 pub use quotes::best_quotes;
 
 use crate::model::{
-    Alternative, CommitId, Experiment, Limit, LineRange, Measurement, Mention, Quote, RepoPath,
+    Alternative, CommitId, Constraint, Experiment, Limit, LineRange, Measurement, Mention, Quote,
+    RepoPath,
 };
 use sentences::{Sentence, clip};
 
@@ -79,8 +80,41 @@ pub struct Facts {
     pub experiments: Vec<Experiment>,
     /// Older constraints that still hold.
     pub limits: Vec<Limit>,
+    /// What it obliges to.
+    pub constraints: Vec<Constraint>,
     /// What it names.
     pub mentions: Vec<Mention>,
+}
+
+impl Facts {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.alternatives.len()
+            + self.measurements.len()
+            + self.experiments.len()
+            + self.limits.len()
+            + self.constraints.len()
+            + self.mentions.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All their quotes.
+    pub fn quotes_mut(&mut self) -> impl Iterator<Item = &mut Quote> {
+        let alternatives = self
+            .alternatives
+            .iter_mut()
+            .flat_map(|a| [Some(&mut a.quote), a.reason_quote.as_mut()])
+            .flatten();
+        alternatives
+            .chain(self.measurements.iter_mut().map(|m| &mut m.quote))
+            .chain(self.experiments.iter_mut().map(|e| &mut e.quote))
+            .chain(self.limits.iter_mut().map(|l| &mut l.quote))
+            .chain(self.constraints.iter_mut().map(|c| &mut c.quote))
+    }
 }
 
 /// Reads the facts of a passage. `known` says which files and identifiers exist.
@@ -91,6 +125,7 @@ pub fn facts(passage: &Passage<'_>, known: &Known<'_>) -> (Facts, Grounding) {
         measurements: measurements::read(passage, &all),
         experiments: experiments::read(passage, &all),
         limits: limits::read(passage, &all),
+        constraints: Vec::new(),
         mentions: mentions::read(passage.text, passage.first_line),
     };
     let grounding = grounding::check(passage.text, &mut facts, known);

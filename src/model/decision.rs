@@ -46,8 +46,14 @@ pub struct Decision {
     pub experiments: Vec<Experiment>,
     /// Constraints of older decisions that still hold.
     pub limits: Vec<Limit>,
+    /// What it obliges to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub constraints: Vec<Constraint>,
     /// Files, identifiers, issues and commits that it names.
     pub mentions: Vec<Mention>,
+    /// The files that it speaks for, as far as somebody looked: strongest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub code_links: Vec<CodeLink>,
     /// Its own text, verbatim, without the text of its children. Not part of the log's JSON.
     #[serde(skip)]
     #[schemars(skip)]
@@ -189,6 +195,9 @@ pub struct Alternative {
     pub reason: Option<String>,
     /// The words.
     pub quote: Quote,
+    /// The words that give the reason, where they stand apart from the option's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason_quote: Option<Quote>,
 }
 
 /// A number that was measured.
@@ -200,6 +209,9 @@ pub struct Measurement {
     pub unit: String,
     /// What was measured: the words near it.
     pub what: String,
+    /// The number that it stands against, as written: what it was before, or the other side's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<String>,
     /// The words.
     pub quote: Quote,
 }
@@ -238,6 +250,135 @@ pub struct Limit {
     pub quote: Quote,
 }
 
+/// What a decision obliges to.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, PartialEq)]
+pub struct Constraint {
+    /// What kind of obligation.
+    pub duty: Duty,
+    /// The words that oblige, as written (`must never`).
+    pub cue: String,
+    /// Who or what is obliged, where it is said before those words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
+    /// What is asked for, in the source's words.
+    pub object: String,
+    /// When it holds (`when the queue is full`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
+    /// Where it holds (`for uploads only`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scope: Option<String>,
+    /// The words.
+    pub quote: Quote,
+}
+
+/// Kinds of obligation.
+#[derive(
+    Clone, Copy, Debug, Serialize, Deserialize, JsonSchema, PartialEq, Eq, PartialOrd, Ord, Hash,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Duty {
+    /// It must be so.
+    Must,
+    /// It must not be so.
+    Never,
+    /// It is always so.
+    Always,
+    /// Nothing else.
+    Only,
+    /// No more than.
+    AtMost,
+    /// No less than.
+    AtLeast,
+    /// It stays as it is.
+    Keep,
+}
+
+impl Duty {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Must => "must",
+            Self::Never => "never",
+            Self::Always => "always",
+            Self::Only => "only",
+            Self::AtMost => "at most",
+            Self::AtLeast => "at least",
+            Self::Keep => "keep",
+        }
+    }
+}
+
+/// A file that a decision speaks for, with the right by which it does.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, PartialEq)]
+pub struct CodeLink {
+    /// Where the file stands now, or stood last.
+    pub path: RepoPath,
+    /// The lines that are named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<LineRange>,
+    /// What the link rests on.
+    pub origin: LinkOrigin,
+    /// 0 to 1.
+    pub weight: f64,
+    /// The same in words: `names models/edition`, `cites 1a2b3c4d`.
+    pub via: String,
+    /// Whether the file is still there, and what became of it.
+    pub state: LinkedFile,
+    /// The commit that makes the link, where one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<CommitId>,
+}
+
+/// What a link to a file rests on, strongest first.
+#[derive(
+    Clone, Copy, Debug, Serialize, Deserialize, JsonSchema, PartialEq, Eq, PartialOrd, Ord, Hash,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum LinkOrigin {
+    /// The decision names the path, a folder or a pattern of it.
+    NamedPath,
+    /// The decision cites a commit or a pull request that changed the file.
+    CitedCommit,
+    /// A commit that cites the decision changed the file.
+    CitingCommit,
+    /// An identifier that the decision names stands in the file.
+    Identifier,
+    /// The commit that recorded the decision changed the file as well.
+    RecordingCommit,
+}
+
+impl LinkOrigin {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::NamedPath => "named path",
+            Self::CitedCommit => "cited commit",
+            Self::CitingCommit => "citing commit",
+            Self::Identifier => "identifier",
+            Self::RecordingCommit => "recording commit",
+        }
+    }
+}
+
+/// What became of a linked file.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "lowercase", tag = "is")]
+pub enum LinkedFile {
+    /// It stands there.
+    Present,
+    /// It was called otherwise when it was named.
+    Moved {
+        /// The older name.
+        from: RepoPath,
+    },
+    /// It was deleted.
+    Deleted {
+        /// The commit that deleted it, where that is known.
+        by: Option<CommitId>,
+    },
+}
+
 /// Something that a decision names.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mention {
@@ -265,6 +406,8 @@ pub enum MentionKind {
     Issue,
     /// Another decision (`ADR 13`, a link to a record).
     Decision,
+    /// A term that it sets apart (`**optimistic locking**`, `JWT`).
+    Concept,
 }
 
 /// That one decision replaces another.

@@ -15,9 +15,9 @@ pub mod safe;
 pub use change::{Change, ChangedFile, FileStatus, Hunk, Line, LineKind, Side, TargetKind};
 pub use correction::{Correction, CorrectionKind};
 pub use decision::{
-    Alternative, Authority, Coverage, CoverageState, Decision, Experiment, Limit, LogView,
-    Measurement, Mention, MentionKind, Outcome, QUOTE_MAX, Quote, Source, Standing, Supersession,
-    SupersessionState,
+    Alternative, Authority, CodeLink, Constraint, Coverage, CoverageState, Decision, Duty,
+    Experiment, Limit, LinkOrigin, LinkedFile, LogView, Measurement, Mention, MentionKind, Outcome,
+    QUOTE_MAX, Quote, Source, Standing, Supersession, SupersessionState,
 };
 pub use dossier::{DecidingHunks, Dossier, LineLink, LinkHow, Verdict};
 pub use file_kind::{FileKind, file_kind};

@@ -94,6 +94,7 @@ pub fn unknown_prices() -> Finding {
             name: "default to zero".into(),
             reason: Some("it hides calls that nobody priced".into()),
             quote: quote("default to zero: rejected", "DECISIONS.md", 214, 214),
+            reason_quote: None,
         }],
         experiments: vec![Experiment {
             claim: "zero as the default".into(),

@@ -181,6 +181,7 @@ pub fn hostile(text: &str) -> Review {
             name: t(),
             reason: Some(t()),
             quote: q.clone(),
+            reason_quote: None,
         }];
         f.experiments = vec![Experiment {
             claim: t(),
