@@ -14,6 +14,7 @@ pub mod fields;
 pub mod front_matter;
 mod headings;
 pub mod identity;
+pub mod instructions;
 pub mod links;
 pub mod markdown;
 pub mod mining;

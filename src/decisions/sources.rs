@@ -234,7 +234,7 @@ fn is_text_format(name: &str) -> bool {
 }
 
 fn kind_of(dir: &str, name: &str, in_folder: bool) -> Option<SourceKind> {
-    if is_instructions(dir, name) {
+    if super::instructions::agent_of(dir, name).is_some() {
         return Some(SourceKind::Instructions);
     }
     if !is_text_format(name) {
@@ -278,19 +278,30 @@ fn kind_of(dir: &str, name: &str, in_folder: bool) -> Option<SourceKind> {
     None
 }
 
-fn is_instructions(dir: &str, name: &str) -> bool {
-    matches!(
-        name,
-        "claude.md"
-            | "claude.local.md"
-            | "agents.md"
-            | "gemini.md"
-            | ".cursorrules"
-            | ".windsurfrules"
-            | ".clinerules"
-    ) || (name == "copilot-instructions.md" && dir.ends_with(".github"))
-        || (name.ends_with(".mdc") && dir.contains(".cursor/rules"))
-        || (name.ends_with(".instructions.md") && dir.contains(".github/instructions"))
+/// Whether a path lies in a copy of a worktree, or was vendored or generated.
+pub(super) fn is_copy(path: &str) -> bool {
+    let dir = path.rsplit_once('/').map_or("", |(d, _)| d);
+    has_component(dir, &["worktrees", ".worktrees", "worktree"]) || has_component(dir, VENDORED)
+}
+
+/// Whether a path lies among fixtures, samples or templates.
+pub(super) fn is_sample(path: &str) -> bool {
+    let dir = path.rsplit_once('/').map_or("", |(d, _)| d);
+    let of_tests = [
+        "test",
+        "tests",
+        "__tests__",
+        "spec",
+        "specs",
+        "e2e",
+        "assets",
+    ];
+    let samples: Vec<&str> = FIXTURES
+        .iter()
+        .filter(|f| !of_tests.contains(f))
+        .copied()
+        .collect();
+    has_component(dir, &samples)
 }
 
 /// Why a file in a record folder is no record.

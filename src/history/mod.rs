@@ -22,6 +22,7 @@ pub(crate) mod git_cli;
 mod hunks;
 mod identity;
 mod index;
+mod last_touches;
 mod naming;
 mod path_log;
 mod people;

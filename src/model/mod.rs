@@ -9,6 +9,7 @@ pub mod decision;
 pub mod dossier;
 pub mod file_kind;
 pub mod ids;
+pub mod instruction;
 pub mod review;
 pub mod safe;
 
@@ -24,6 +25,7 @@ pub use file_kind::{FileKind, file_kind};
 pub use ids::{
     BlobId, CommitId, DecisionId, DecisionKey, GraphName, LineRange, PersonId, RepoPath,
 };
+pub use instruction::{Instruction, InstructionAgent, InstructionScope, InstructionWhen};
 pub use review::{
     AsOf, AsOfMode, BusFactor, DecisionRef, Dropped, Evidence, Finding, JudgeInfo, PathEdge,
     PathGraph, PathNode, PersonKind, PersonScore, Premise, PremiseState, Progress, QueryRun,
