@@ -65,10 +65,14 @@ pub async fn run(
         color: output::use_color(global.color),
         width: output::width(),
     };
-    let review = review(args.request(global)).await?;
+    let review = review(args.request(global)).await;
     match args.format {
-        Some(format) => super::review::print_review(&review, format, look),
+        Some(format) => {
+            let review = super::review::or_nothing(review, format)?;
+            super::review::print_review(&review, format, look)
+        }
         None => {
+            let review = review?;
             print(&report::text::quiet(&review, look))?;
             super::review::note_partial(&review);
             Ok(Exit(report::exit_code(&review)))

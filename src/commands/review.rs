@@ -4,8 +4,8 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use super::output::{self, print};
-use super::{Exit, Global, UserError};
-use crate::model::Review;
+use super::{ErrorKind, Exit, Global, UserError};
+use crate::model::{REVIEW_SCHEMA, Review};
 use crate::report::{self, Format, Look};
 
 /// Arguments.
@@ -138,7 +138,31 @@ pub async fn run(
         open(request).await?;
         return Ok(Exit::OK);
     };
-    print_review(&review(request).await?, format, look(global))
+    print_review(
+        &or_nothing(review(request).await, format)?,
+        format,
+        look(global),
+    )
+}
+
+/// A program that asked for JSON gets a Review even where there is no change: an empty one, with the
+/// reason on stderr and among the change's notes.
+///
+/// # Errors
+/// Every other error, as it was.
+pub fn or_nothing(review: Result<Review, UserError>, format: Format) -> Result<Review, UserError> {
+    match review {
+        Err(e) if e.kind == ErrorKind::Nothing && format == Format::Json => {
+            output::note(&e.message);
+            let mut empty = Review {
+                schema: REVIEW_SCHEMA.to_owned(),
+                ..Review::default()
+            };
+            empty.change.notes.push(e.message);
+            Ok(empty)
+        }
+        other => other,
+    }
 }
 
 /// How to print for this user and terminal.

@@ -129,3 +129,19 @@ fn the_quiet_form_exits_like_the_review() {
     let quiet = home.lingering(dir, &["guard", "--worktree"]);
     assert_eq!((quiet.code, quiet.out.as_str()), (0, ""), "{quiet:?}");
 }
+
+#[test]
+fn where_there_is_no_change_a_program_still_gets_its_review() {
+    let g = GaugeRepo::new();
+    let home = Home::new();
+    for command in ["review", "guard"] {
+        let args = [command, "--worktree", "--format", "json"];
+        let ran = home.lingering(g.repo.path(), &args);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let review: rguard::model::Review = serde_json::from_str(&ran.out).unwrap();
+        assert_eq!(review.schema, rguard::model::REVIEW_SCHEMA);
+        assert!(review.findings.is_empty() && review.change.files.is_empty());
+        assert_eq!(review.change.notes.len(), 1, "{ran:?}");
+        assert!(ran.err.contains(&review.change.notes[0]), "{ran:?}");
+    }
+}
