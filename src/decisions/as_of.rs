@@ -10,6 +10,7 @@ use super::record::{Parsed, Record, SourceKind};
 use super::sources::{FILE_CAP, Folders, Place, is_setting};
 use super::track::{RevisionIndex, Version};
 use super::{Reading, parse_by};
+use super::{settings, siblings};
 use crate::extract::{self, Facts, Grounding, Known, Passage, PathIndex};
 use crate::history::{EntryKind, HistoryError, Repo, Result, TreeEntry};
 use crate::model::{
@@ -147,6 +148,9 @@ struct Cache {
     stated: HashMap<CommitId, Arc<ReadMessage>>,
 }
 
+/// Most bytes of a settings file.
+const SETTING_MAX: usize = 64 * 1024;
+
 /// Most bytes of source text that are kept parsed.
 const CACHE_BYTES: usize = 48 << 20;
 
@@ -281,11 +285,17 @@ impl DecisionLog {
             .filter(|f| f.kind != EntryKind::Symlink)
             .map(|f| (f.path.to_string(), f))
             .filter(|(path, _)| is_setting(path))
-            .filter_map(|(path, f)| {
-                let bytes = tree.blob(&f.blob).ok().filter(|b| b.len() < 64 * 1024)?;
-                Some((path, String::from_utf8_lossy(&bytes).into_owned()))
+            .filter_map(|(path, f)| match tree.blob(&f.blob) {
+                Ok(bytes) if bytes.len() < SETTING_MAX => {
+                    Some(Ok((path, String::from_utf8_lossy(&bytes).into_owned())))
+                }
+                // Without it, more or less would be read than the repository says.
+                _ if path == settings::FILE => Some(Err(HistoryError::Settings {
+                    detail: format!("{path} is missing from this clone or too large to be read"),
+                })),
+                _ => None,
             })
-            .collect();
+            .collect::<Result<_>>()?;
         let texts = settings.iter().map(|(p, t)| (p.as_str(), t.as_str()));
         Folders::read(texts).map_err(|e| HistoryError::Settings {
             detail: safe::one_line(&e.to_string()),
@@ -299,15 +309,24 @@ impl DecisionLog {
         folders: &Folders,
         build: &mut Build<'_>,
     ) {
+        let mut sources: Vec<(&TreeEntry, SourceKind)> = Vec::new();
         for f in files {
-            let kind = match folders.place(&f.path) {
-                Place::Other => continue,
-                Place::Skipped(reason) => {
-                    build.cover(&f.path, CoverageState::Skipped, reason);
-                    continue;
-                }
-                Place::Source(kind) => kind,
-            };
+            match folders.place(&f.path) {
+                Place::Other => {}
+                Place::Skipped(reason) => build.cover(&f.path, CoverageState::Skipped, reason),
+                Place::Source(kind) => sources.push((f, kind)),
+            }
+        }
+        let paths: Vec<(String, SourceKind)> = sources
+            .iter()
+            .map(|(f, kind)| (f.path.to_string(), *kind))
+            .collect();
+        let aside = siblings::aside(&paths);
+        for ((f, kind), (path, _)) in sources.into_iter().zip(&paths) {
+            if let Some(aside) = aside.get(path) {
+                build.cover(&f.path, CoverageState::Skipped, &aside.reason);
+                continue;
+            }
             if f.kind == EntryKind::Symlink {
                 build.cover(
                     &f.path,
@@ -331,6 +350,12 @@ impl DecisionLog {
                     let reason = problem.unwrap_or_else(|| "it could not be read".to_owned());
                     build.cover(&f.path, CoverageState::Skipped, &reason);
                 }
+            }
+        }
+        build.join_sidecars();
+        for (path, aside) in aside {
+            if let Some(original) = aside.translates {
+                build.name_too(&original, &path);
             }
         }
     }
@@ -363,6 +388,7 @@ impl DecisionLog {
                     blob: None,
                     provisional: build.index.is_provisional(),
                     shift: 0,
+                    joined: None,
                 });
             }
         }

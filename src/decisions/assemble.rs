@@ -7,6 +7,7 @@ use super::as_of::{Log, Moment, ReadMessage, ReadSource};
 use super::identity;
 use super::mining::Mining;
 use super::record::{Record, SourceKind, note};
+use super::sidecars::Joined;
 use super::supersede::{self, Edge};
 use super::track::RevisionIndex;
 use crate::extract::{Facts, Grounding, PathIndex};
@@ -35,10 +36,15 @@ pub(super) struct Live {
     pub provisional: bool,
     /// Place of its file's first record among the live.
     pub shift: usize,
+    /// The record with the fields of another file, where two files are one decision.
+    pub joined: Option<Joined>,
 }
 
 impl Live {
-    fn record(&self) -> &Record {
+    pub(super) fn record(&self) -> &Record {
+        if let Some(joined) = &self.joined {
+            return &joined.record;
+        }
         match &self.from {
             From::File(source, i) => &source.parsed.records[*i],
             From::Message(read) => &read.record,
@@ -52,7 +58,7 @@ impl Live {
         }
     }
 
-    fn path(&self) -> Option<RepoPath> {
+    pub(super) fn path(&self) -> Option<RepoPath> {
         match &self.from {
             From::File(..) => self
                 .record()
@@ -122,6 +128,7 @@ impl Build<'_> {
                     blob: Some(f.blob.clone()),
                     provisional,
                     shift,
+                    joined: None,
                 },
                 None => Live {
                     from: From::File(Arc::clone(source), i),
@@ -133,6 +140,7 @@ impl Build<'_> {
                     blob: Some(f.blob.clone()),
                     provisional,
                     shift,
+                    joined: None,
                 },
             };
             self.live.push(live);
@@ -335,7 +343,7 @@ fn link(out: &mut [Decision], live: &[Live], edge: &Edge) {
     let said_by = &live[edge.said_by];
     let quote = Quote {
         text: edge.quote.clone(),
-        path: said_by.path(),
+        path: said_by.path_of(&edge.quote, edge.line),
         lines: Some(crate::model::LineRange::new(edge.line, edge.line)),
         commit: said_by.revised.clone(),
         url: None,

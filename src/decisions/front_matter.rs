@@ -12,8 +12,10 @@ pub struct FrontMatter {
     pub fields: Vec<Entry>,
     /// How many bytes of the file it takes.
     pub len: usize,
-    /// What could not be read: line and reason.
+    /// What is wrong with it: line and reason.
     pub problem: Option<(u32, String)>,
+    /// Whether all of it was read in spite of what is wrong.
+    pub whole: bool,
 }
 
 /// One field.
@@ -27,6 +29,8 @@ pub struct Entry {
     pub comment: Option<String>,
     /// Its line in the file.
     pub line: u32,
+    /// The last line of its value.
+    pub end: u32,
     /// Whether the value is a mapping, which no field of a record should be.
     pub is_mapping: bool,
 }
@@ -55,6 +59,7 @@ pub fn read(text: &str) -> Option<FrontMatter> {
             out.len = at + line.len();
             if !opened && out.problem.is_none() {
                 out.problem = Some((1, "the front matter has no opening “---”".to_owned()));
+                out.whole = true;
             }
             return (!yaml.trim().is_empty()).then_some(out);
         }
@@ -79,6 +84,14 @@ fn looks_like_a_field(line: &str) -> bool {
     })
 }
 
+/// Reads a file that is YAML from its first line to its last, such as `kep.yaml`.
+pub fn document(text: &str) -> FrontMatter {
+    let clean = text.trim_start_matches('\u{feff}');
+    let mut out = parse(clean, 1);
+    out.len = text.len();
+    out
+}
+
 fn parse(yaml: &str, first_line: u32) -> FrontMatter {
     let plain = by_lines(yaml, first_line);
     // Anchors can blow a small text up to any size; no record needs them.
@@ -86,37 +99,107 @@ fn parse(yaml: &str, first_line: u32) -> FrontMatter {
         return plain;
     }
     let clean: String = yaml.replace('\t', "  ");
-    let loaded = std::panic::catch_unwind(|| Yaml::load_from_str(&clean).map(|d| fields(&d)));
-    match loaded {
-        Ok(Ok(mut fields)) => {
-            for f in &mut fields {
-                if let Some(known) = plain.fields.iter().find(|p| p.key == f.key) {
-                    f.line = known.line;
-                    f.comment.clone_from(&known.comment);
-                } else {
-                    f.line = first_line;
-                }
-            }
-            FrontMatter {
-                fields,
-                ..FrontMatter::default()
-            }
-        }
-        Ok(Err(e)) => {
-            let line = u32::try_from(e.marker().line()).unwrap_or(1);
-            FrontMatter {
-                problem: Some((
-                    first_line + line.saturating_sub(1),
-                    format!(
-                        "the front matter is not valid YAML ({}), read line by line",
-                        e.info()
-                    ),
+    let mut whole = false;
+    let mut loaded = load(&clean);
+    if let Some(Err(problem)) = &loaded {
+        // A value that only lacks its quotes (`@pkg`, `a: b`) is what its line says.
+        if let Some(Ok(fields)) = load(&quoted(&clean)) {
+            whole = true;
+            let problem = problem.clone();
+            return FrontMatter {
+                problem: Some(broken(
+                    problem,
+                    first_line,
+                    "a value that needs quotes is read as written",
                 )),
-                ..plain
-            }
+                whole,
+                ..placed(fields, &plain, first_line)
+            };
         }
-        Err(_) => plain,
     }
+    match loaded.take() {
+        Some(Ok(fields)) => placed(fields, &plain, first_line),
+        Some(Err(problem)) => FrontMatter {
+            problem: Some(broken(problem, first_line, "read line by line")),
+            whole,
+            ..plain
+        },
+        None => plain,
+    }
+}
+
+fn broken(problem: (usize, String), first_line: u32, how: &str) -> (u32, String) {
+    let line = u32::try_from(problem.0).unwrap_or(1);
+    (
+        first_line + line.saturating_sub(1),
+        format!("the front matter is not valid YAML ({}), {how}", problem.1),
+    )
+}
+
+/// The fields by the YAML parser, or line and reason of what is broken; none if the parser gave up.
+fn load(yaml: &str) -> Option<Result<Vec<Entry>, (usize, String)>> {
+    std::panic::catch_unwind(|| {
+        Yaml::load_from_str(yaml)
+            .map(|d| fields(&d))
+            .map_err(|e| (e.marker().line(), e.info().to_owned()))
+    })
+    .ok()
+}
+
+/// The fields with the lines and comments that the text has them on.
+fn placed(mut fields: Vec<Entry>, plain: &FrontMatter, first_line: u32) -> FrontMatter {
+    for f in &mut fields {
+        f.line = first_line;
+        f.end = first_line;
+        if let Some(known) = plain.fields.iter().find(|p| p.key == f.key) {
+            f.line = known.line;
+            f.end = known.end;
+            f.comment.clone_from(&known.comment);
+        }
+    }
+    FrontMatter {
+        fields,
+        ..FrontMatter::default()
+    }
+}
+
+/// The text with quotes around the plain values of top-level fields that YAML would not take.
+fn quoted(yaml: &str) -> String {
+    let mut out = String::with_capacity(yaml.len() + 16);
+    for line in yaml.split_inclusive('\n') {
+        let body = line.trim_end();
+        let parts = body.split_once(": ").filter(|(k, _)| {
+            !k.is_empty()
+                && k.chars()
+                    .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' '))
+        });
+        let item = body.trim_start().strip_prefix("- ");
+        let (lead, value) = match (parts, item) {
+            (_, Some(v)) => (&body[..body.len() - v.len()], v.trim()),
+            (Some((k, v)), None) => (&body[..k.len() + 2], v.trim()),
+            _ => {
+                out.push_str(line);
+                continue;
+            }
+        };
+        let (value, comment) = match value.find(" #") {
+            Some(at) => value.split_at(at),
+            None => (value, ""),
+        };
+        let needs = value.starts_with(['@', '`', '%', '*', '!', '&'])
+            || (value.contains(": ") && !value.starts_with(['"', '\'', '[', '{', '|', '>']));
+        if needs {
+            out.push_str(lead);
+            out.push('\'');
+            out.push_str(&value.replace('\'', "''"));
+            out.push('\'');
+            out.push_str(comment);
+            out.push('\n');
+        } else {
+            out.push_str(line);
+        }
+    }
+    out
 }
 
 fn fields(docs: &[Yaml<'_>]) -> Vec<Entry> {
@@ -161,9 +244,13 @@ fn by_lines(yaml: &str, first_line: u32) -> FrontMatter {
         let item = line.trim_start().strip_prefix("- ");
         if let (Some(item), Some(last)) = (item, out.fields.last_mut()) {
             last.values.push(unquote(item).to_owned());
+            last.end = n;
             continue;
         }
         if line.starts_with([' ', '\t', '#']) {
+            if let Some(last) = out.fields.last_mut().filter(|_| !line.starts_with('#')) {
+                last.end = n;
+            }
             continue;
         }
         let Some((key, value)) = line.split_once(':') else {
@@ -187,6 +274,7 @@ fn by_lines(yaml: &str, first_line: u32) -> FrontMatter {
                 .collect(),
             comment,
             line: n,
+            end: n,
             is_mapping: false,
         });
     }

@@ -61,6 +61,43 @@ impl<'t> Outline<'t> {
         outline
     }
 
+    /// An outline that another markup's reader found: the text, the bytes of its prose, and its
+    /// headings in order. Parents and whether prose follows are worked out here.
+    pub(super) fn of_parts(text: &'t str, prose: Vec<u8>, headings: Vec<Heading>) -> Self {
+        let starts: Vec<usize> = std::iter::once(0)
+            .chain(text.match_indices('\n').map(|(i, _)| i + 1))
+            .collect();
+        let mut outline = Self {
+            text,
+            prose: String::from_utf8_lossy(&prose).into_owned(),
+            headings,
+            starts,
+            tables: Vec::new(),
+        };
+        let mut stack: Vec<usize> = Vec::new();
+        for i in 0..outline.headings.len() {
+            let level = outline.headings[i].level;
+            while stack
+                .last()
+                .is_some_and(|&p| outline.headings[p].level >= level)
+            {
+                stack.pop();
+            }
+            let own = outline.own_lines(i);
+            let body = outline.headings[i].body;
+            let has_prose = body <= own.end
+                && outline
+                    .lines(LineRange::new(body, own.end))
+                    .chars()
+                    .any(char::is_alphanumeric);
+            let h = &mut outline.headings[i];
+            h.parent = stack.last().copied();
+            h.has_prose = has_prose;
+            stack.push(i);
+        }
+        outline
+    }
+
     fn walk(&mut self, source: &str, prose: &mut [u8]) {
         let mut depth = 0usize;
         let mut in_heading = false;
@@ -226,7 +263,7 @@ fn number(level: HeadingLevel) -> u8 {
 }
 
 /// Blanks bytes but line ends, so that offsets and lines stay.
-fn blank(bytes: &mut [u8], from: usize, to: usize) {
+pub(super) fn blank(bytes: &mut [u8], from: usize, to: usize) {
     for b in &mut bytes[from..to] {
         if *b != b'\n' && *b != b'\r' {
             *b = b' ';

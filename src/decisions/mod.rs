@@ -7,23 +7,37 @@
 
 pub mod adr;
 pub mod as_of;
+mod asciidoc;
 mod assemble;
 pub mod commits;
 pub mod dates;
+mod declared;
 pub mod fields;
 pub mod front_matter;
+mod globs;
 mod headings;
 pub mod identity;
 pub mod instructions;
+pub mod kep;
 pub mod links;
 pub mod markdown;
+pub mod markup;
 pub mod mining;
+mod org;
 pub mod past;
+pub mod pep;
+mod place_names;
 pub mod record;
+mod record_file;
 mod record_names;
+mod record_parts;
 mod references;
+mod restructured;
+pub mod rfc;
 pub mod section_log;
 pub mod settings;
+mod siblings;
+mod sidecars;
 pub mod sources;
 pub mod supersede;
 pub mod titles;
@@ -39,7 +53,7 @@ pub use mining::{Mining, Revert, Stated};
 pub use past::{Collector, Past};
 pub use record::{Cue, Link, LinkPlace, Parsed, Record, SourceKind};
 pub use settings::Settings;
-pub use sources::{FILE_CAP, Folders, Place};
+pub use sources::{FILE_CAP, Folders, Place, could_hold, is_setting};
 pub use track::{Revision, RevisionIndex, Row, Tracked, Version};
 pub use words::Words;
 
@@ -47,8 +61,9 @@ use crate::model::RepoPath;
 
 /// One way in which people write decisions down.
 pub trait Format {
-    /// Whether it reads this kind of source.
-    fn reads(&self, kind: SourceKind) -> bool;
+    /// Whether it reads this kind of source at this path. The first format of the list that does
+    /// reads it: a narrow one stands before a wide one.
+    fn reads(&self, kind: SourceKind, path: &RepoPath) -> bool;
 
     /// Reads a text. Never fails: what cannot be read is in the coverage.
     fn parse(&self, reading: Reading<'_>, path: &RepoPath, text: &str) -> Parsed;
@@ -71,7 +86,14 @@ impl Reading<'static> {
     }
 }
 
-const FORMATS: &[&(dyn Format + Sync)] = &[&adr::Adr, &section_log::SectionLog];
+const FORMATS: &[&(dyn Format + Sync)] = &[
+    &kep::Kep,
+    &pep::Pep,
+    &rfc::Rfc,
+    &markup::Markup,
+    &adr::Adr,
+    &section_log::SectionLog,
+];
 
 /// [`parse_by`] the words that come with rguard.
 pub fn parse(kind: SourceKind, path: &RepoPath, bytes: &[u8]) -> Parsed {
@@ -103,7 +125,7 @@ pub fn parse_by(reading: Reading<'_>, path: &RepoPath, bytes: &[u8]) -> Parsed {
     match std::str::from_utf8(bytes) {
         Ok(text) => FORMATS
             .iter()
-            .find(|f| f.reads(reading.kind))
+            .find(|f| f.reads(reading.kind, path))
             .map_or_else(Parsed::default, |f| f.parse(reading, path, text)),
         Err(e) => Parsed::skipped(path, line_at(e.valid_up_to()), "it is not valid UTF-8"),
     }

@@ -4,7 +4,7 @@
 use super::as_of::{DecisionLog, Log, Moment, RepoTree};
 use super::commits::Strength;
 use super::mining::Mining;
-use super::sources::{FILE_CAP, Folders, Place};
+use super::sources::{FILE_CAP, Folders, Place, could_hold};
 use super::track::{RevisionIndex, Version};
 use crate::history::{
     CommitIndex, Completeness, HistoryError, Merges, Repo, Result, WalkOptions, WalkedCommit, walk,
@@ -15,10 +15,21 @@ use crate::model::{BlobId, CommitId, Progress, RepoPath};
 pub struct Collector<'a> {
     repo: &'a Repo,
     folders: Folders,
-    /// Versions of decision files, in walk order.
-    pub versions: Vec<Version>,
+    candidates: Vec<Candidate>,
     /// What messages state.
     pub mining: Mining,
+}
+
+/// A version of a file that some commit's settings may make a source.
+struct Candidate {
+    ord: u32,
+    commit: CommitId,
+    path: RepoPath,
+    old_path: RepoPath,
+    blob: Option<BlobId>,
+    old_blob: Option<BlobId>,
+    /// The parents of a merge after the first.
+    others: Vec<CommitId>,
 }
 
 impl<'a> Collector<'a> {
@@ -27,12 +38,13 @@ impl<'a> Collector<'a> {
         Self {
             repo,
             folders,
-            versions: Vec::new(),
+            candidates: Vec::new(),
             mining: Mining::default(),
         }
     }
 
-    /// The folders by which it knows a source.
+    /// The folders by which it knows a source: those of the tip, and those that any commit which it
+    /// took in declares, for folders move.
     pub fn folders(&self) -> &Folders {
         &self.folders
     }
@@ -43,35 +55,55 @@ impl<'a> Collector<'a> {
     pub fn add(&mut self, commit: &WalkedCommit) {
         self.mining.add(commit.ord, &commit.info);
         for f in &commit.files {
-            if f.is_submodule() {
-                continue;
-            }
             let old_path = f.old_path.as_ref().unwrap_or(&f.path);
-            let (is_now, was) = (self.is_source(&f.path), self.is_source(old_path));
-            if !is_now && !was {
+            if f.is_submodule() || !(could_hold(&f.path) || could_hold(old_path)) {
                 continue;
             }
-            let mut before: Vec<(RepoPath, BlobId)> = Vec::new();
-            if was && let Some(blob) = &f.old_blob {
-                before.push((old_path.clone(), blob.clone()));
-            }
-            for parent in commit.info.parents.iter().skip(1) {
-                if let Ok(Some(blob)) = self.repo.blob_id_at(parent, &f.path) {
-                    before.push((f.path.clone(), blob));
-                }
-            }
-            self.versions.push(Version {
+            self.folders.learn(&f.path, || {
+                f.blob.as_ref().and_then(|b| blob_of(self.repo, b))
+            });
+            self.candidates.push(Candidate {
                 ord: commit.ord,
                 commit: commit.info.id.clone(),
-                path: if is_now {
-                    f.path.clone()
-                } else {
-                    old_path.clone()
-                },
-                blob: f.blob.clone().filter(|_| is_now),
-                before,
+                path: f.path.clone(),
+                old_path: old_path.clone(),
+                blob: f.blob.clone(),
+                old_blob: f.old_blob.clone(),
+                others: commit.info.parents.iter().skip(1).cloned().collect(),
             });
         }
+    }
+
+    /// The versions of decision files of all commits that it took in, in walk order.
+    pub fn versions(&self) -> Vec<Version> {
+        self.candidates
+            .iter()
+            .filter_map(|c| self.version(c))
+            .collect()
+    }
+
+    fn version(&self, c: &Candidate) -> Option<Version> {
+        let (is_now, was) = (self.is_source(&c.path), self.is_source(&c.old_path));
+        if !is_now && !was {
+            return None;
+        }
+        let mut before: Vec<(RepoPath, BlobId)> = Vec::new();
+        if was && let Some(blob) = &c.old_blob {
+            before.push((c.old_path.clone(), blob.clone()));
+        }
+        for parent in &c.others {
+            if let Ok(Some(blob)) = self.repo.blob_id_at(parent, &c.path) {
+                before.push((c.path.clone(), blob));
+            }
+        }
+        let path = if is_now { &c.path } else { &c.old_path };
+        Some(Version {
+            ord: c.ord,
+            commit: c.commit.clone(),
+            path: path.clone(),
+            blob: c.blob.clone().filter(|_| is_now),
+            before,
+        })
     }
 
     fn is_source(&self, path: &RepoPath) -> bool {
@@ -126,21 +158,16 @@ impl Past {
         let provisional = matches!(repo.completeness(), Completeness::Truncated { .. });
         let mut index = RevisionIndex::new(root, provisional);
         let folders = collector.folders().clone();
-        let total = collector.versions.len();
+        let versions = collector.versions();
+        let total = versions.len();
         // In steps, so that a long log can say how far it is; a step never splits a commit.
         let mut at = 0;
         while at < total {
-            let ord = collector.versions[at].ord;
-            let n = collector.versions[at..]
-                .iter()
-                .take_while(|v| v.ord == ord)
-                .count();
-            log.track(
-                &mut index,
-                &collector.versions[at..at + n],
-                &folders,
-                |blob| blob_of(repo, blob),
-            );
+            let ord = versions[at].ord;
+            let n = versions[at..].iter().take_while(|v| v.ord == ord).count();
+            log.track(&mut index, &versions[at..at + n], &folders, |blob| {
+                blob_of(repo, blob)
+            });
             at += n;
             progress(Progress {
                 phase: "decisions".to_owned(),

@@ -1,8 +1,9 @@
 //! What a record file's name and paragraphs tell before anything of it is read.
 
 use super::markdown::Outline;
+use super::place_names::is_index_stem;
 use super::{dates, titles, words};
-use crate::model::{LineRange, RepoPath};
+use crate::model::{LineRange, RepoPath, Standing};
 
 /// Runs of lines without a blank line, a list item each on its own.
 pub(super) fn paragraphs(outline: &Outline<'_>, range: LineRange) -> Vec<LineRange> {
@@ -31,25 +32,93 @@ pub(super) fn paragraphs(outline: &Outline<'_>, range: LineRange) -> Vec<LineRan
 /// Whether a heading is the name of a record's section rather than its title.
 pub(super) fn is_section(heading: &str) -> bool {
     let folded = words::fold(heading);
-    matches!(
-        folded.as_str(),
-        "context"
-            | "decision"
-            | "consequences"
-            | "context and problem statement"
-            | "decision outcome"
-            | "considered options"
-            | "summary"
-            | "motivation"
-            | "background"
-            | "options"
-    )
+    let bare = folded.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ' '));
+    SECTIONS.contains(&bare.trim_end_matches([':', '：', ' ']))
 }
 
+/// Names of the sections that records have, folded.
+const SECTIONS: &[&str] = &[
+    "context",
+    "decision",
+    "decisions",
+    "the decision",
+    "consequences",
+    "context and problem statement",
+    "context and background",
+    "problem statement",
+    "decision outcome",
+    "decision drivers",
+    "considered options",
+    "considered alternatives",
+    "alternatives considered",
+    "alternatives",
+    "rejected alternatives",
+    "rejected ideas",
+    "summary",
+    "abstract",
+    "motivation",
+    "rationale",
+    "background",
+    "options",
+    "detailed design",
+    "drawbacks",
+    "guide level explanation",
+    "reference level explanation",
+    "rationale and alternatives",
+    "unresolved questions",
+    "kontext",
+    "entscheidung",
+    "konsequenzen",
+    "begrundung",
+    "contexte",
+    "consequences",
+    "contexto",
+    "decisao",
+    "consecuencias",
+    "consequencias",
+    "背景",
+    "コンテキスト",
+    "決定",
+    "結果",
+    "影響",
+    "上下文",
+    "决策",
+    "决定",
+    "后果",
+    "影响",
+];
+
+/// The name that tells what a record is: its file's stem, or its folder's for `0001-x/README.md`.
 pub(super) fn stem(path: &RepoPath) -> String {
     let name = path.file_name();
-    name.rsplit_once('.')
-        .map_or(name.clone(), |(s, _)| s.to_owned())
+    let stem = name
+        .rsplit_once('.')
+        .map_or(name.clone(), |(s, _)| s.to_owned());
+    if is_index_stem(&stem.to_lowercase()) || name.eq_ignore_ascii_case("kep.yaml") {
+        let parent = path.parent();
+        let folder = parent.rsplit('/').next().unwrap_or("");
+        if !folder.is_empty() {
+            return folder.to_owned();
+        }
+    }
+    stem
+}
+
+/// How the folder says that a record stands: `rfcs/rejected/0001-x.md`. The words are the folder's.
+pub(super) fn standing_of_folder(path: &RepoPath) -> Option<(Standing, String)> {
+    let dir = path.parent();
+    let part = dir.rsplit('/').next()?;
+    let standing = match part.to_lowercase().as_str() {
+        "accepted" | "approved" | "adopted" | "implemented" | "active" | "final" => {
+            Standing::Accepted
+        }
+        "rejected" | "declined" | "withdrawn" | "abandoned" => Standing::Rejected,
+        "proposed" | "draft" | "drafts" | "pending" => Standing::Proposed,
+        "superseded" | "replaced" => Standing::Superseded,
+        "deprecated" | "obsolete" | "retired" => Standing::Deprecated,
+        _ => return None,
+    };
+    Some((standing, format!("{part}/")))
 }
 
 /// The number and date that a file's name begins with. Eight digits that are a date are no number.
@@ -59,7 +128,7 @@ pub(super) fn number_of_stem(stem: &str) -> (Option<String>, Option<String>) {
         return (None, Some(f.date));
     }
     let lower = stem.to_lowercase();
-    let (prefix, rest) = ["adr", "dec", "rfc", "d"]
+    let (prefix, rest) = ["adr", "dec", "rfc", "pep", "kep", "d"]
         .iter()
         .find_map(|p| {
             let rest = lower.strip_prefix(p)?.trim_start_matches(['-', '_', ' ']);

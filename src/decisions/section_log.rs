@@ -12,7 +12,7 @@ use super::record::{Cue, Link, LinkPlace, Parsed, Record, SourceKind, note};
 use super::record_names::paragraphs;
 use super::titles::{self, Title};
 use super::words::{self, Field};
-use super::{Format, Reading, front_matter};
+use super::{Format, Reading, front_matter, markup};
 use crate::model::{CoverageState, DecisionId, LineRange, RepoPath, Standing};
 
 /// Reads logs by section.
@@ -20,13 +20,13 @@ use crate::model::{CoverageState, DecisionId, LineRange, RepoPath, Standing};
 pub struct SectionLog;
 
 impl Format for SectionLog {
-    fn reads(&self, kind: SourceKind) -> bool {
+    fn reads(&self, kind: SourceKind, _: &RepoPath) -> bool {
         matches!(kind, SourceKind::Log | SourceKind::Instructions)
     }
 
     fn parse(&self, reading: Reading<'_>, path: &RepoPath, text: &str) -> Parsed {
         let matter = front_matter::read(text);
-        let outline = Outline::read(text, matter.as_ref().map_or(0, |m| m.len));
+        let outline = markup::outline(path, text, matter.as_ref().map_or(0, |m| m.len));
         if !outline.prose.chars().any(char::is_alphanumeric) {
             return Parsed::skipped(path, None, "it is empty");
         }

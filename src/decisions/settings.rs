@@ -6,7 +6,10 @@
 use std::sync::Arc;
 
 use serde::Deserialize;
+use toml::Spanned;
 
+use super::globs::Glob;
+use super::record::SourceKind;
 use super::word_table::WordTable;
 use super::words::Words;
 
@@ -22,10 +25,76 @@ pub struct Settings {
     words: Option<Arc<Words>>,
 }
 
-/// `[records]`: where records stand.
-#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+/// `[records]`: where records stand, beside the places that are known by their names.
+///
+/// ```toml
+/// [records]
+/// files = ["docs/choices", "notes/*.md"]   # folders or patterns: one file, one decision
+/// logs = ["docs/history.md"]               # files with many decisions
+/// exclude = ["docs/choices/drafts"]        # what is not read, whatever its name
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Records {
+    files: Vec<Glob>,
+    logs: Vec<Glob>,
+    exclude: Vec<Glob>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Records {}
+struct Places {
+    files: Vec<Spanned<String>>,
+    logs: Vec<Spanned<String>>,
+    exclude: Vec<Spanned<String>>,
+}
+
+impl Records {
+    /// What the patterns say that a path is.
+    pub fn named(&self, path: &str) -> Option<SourceKind> {
+        let any = |list: &[Glob]| list.iter().any(|g| g.matches(path));
+        if any(&self.logs) {
+            return Some(SourceKind::Log);
+        }
+        any(&self.files).then_some(SourceKind::Adr)
+    }
+
+    /// Whether a path is left out.
+    pub fn excludes(&self, path: &str) -> bool {
+        self.exclude.iter().any(|g| g.matches(path))
+    }
+
+    /// Adds what another commit said; only what both leave out stays left out.
+    pub fn widen(&mut self, other: &Self) {
+        for (mine, theirs) in [
+            (&mut self.files, &other.files),
+            (&mut self.logs, &other.logs),
+        ] {
+            for g in theirs {
+                if !mine.contains(g) {
+                    mine.push(g.clone());
+                }
+            }
+        }
+        self.exclude.retain(|g| other.exclude.contains(g));
+    }
+
+    /// Checks the patterns; the place of a broken one in bytes and what is wrong with it.
+    fn read(places: &Places) -> Result<Self, (usize, String)> {
+        let globs = |list: &[Spanned<String>]| {
+            list.iter()
+                .map(|p| {
+                    let fault = |why| (p.span().start, format!("“{}”: {why}", p.get_ref()));
+                    Glob::read(p.get_ref()).map_err(fault)
+                })
+                .collect::<Result<Vec<_>, _>>()
+        };
+        Ok(Self {
+            files: globs(&places.files)?,
+            logs: globs(&places.logs)?,
+            exclude: globs(&places.exclude)?,
+        })
+    }
+}
 
 /// Why the file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -41,7 +110,7 @@ pub struct SettingsError {
 #[serde(deny_unknown_fields)]
 struct File {
     #[serde(default)]
-    records: Records,
+    records: Places,
     #[serde(default)]
     words: WordTable,
 }
@@ -64,9 +133,13 @@ impl Settings {
             let line = line(at);
             return Err(SettingsError { line, reason });
         }
+        let records = Records::read(&file.records).map_err(|(at, reason)| SettingsError {
+            line: line(at),
+            reason,
+        })?;
         let adds = file.words.all().next().is_some();
         Ok(Self {
-            records: file.records,
+            records,
             words: adds.then(|| Arc::new(Words::built_in().with(&file.words))),
         })
     }
@@ -123,6 +196,9 @@ mod tests {
                 3,
             ),
             ("[records]\nno_such_key = 1\n", 2),
+            ("[records]\nfiles = [\"notes/[ab.md\"]\n", 2),
+            ("[records]\n\nlogs = [\n  \"a.md\",\n  \"../b.md\",\n]\n", 5),
+            ("[records]\nexclude = \"x\"\n", 2),
         ] {
             let e = Settings::read(text).unwrap_err();
             assert_eq!(e.line, line, "{text}: {e}");

@@ -1,5 +1,12 @@
 //! Which paths of a tree hold decisions, which only look like it, and why.
 
+use super::declared::{self, Declared, is_declaration};
+use super::place_names::{
+    Below, below, is_adr_name, is_log_stem, is_markdown, is_numbered, is_other_document,
+    is_pep_name, is_proposal_folder, is_record_folder, is_record_name, is_text_format,
+    is_translation, not_a_record, outside, stem_of,
+};
+pub(super) use super::place_names::{is_copy, is_sample};
 use super::record::SourceKind;
 use super::settings::{self, Settings, SettingsError};
 use super::{Reading, Words};
@@ -19,17 +26,26 @@ pub enum Place {
     Other,
 }
 
-/// The folders that a repository declares for its records, beside the usual names.
+/// The places that a repository declares for its records, beside the usual names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Folders {
-    declared: Vec<String>,
+    declared: Vec<Declared>,
     settings: Settings,
 }
 
 /// Whether a path is a settings file that names record folders.
 pub fn is_setting(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    path == settings::FILE || matches!(name, ".adr-dir" | ".log4brains.yml" | ".log4brains.yaml")
+    path == settings::FILE || is_declaration(path.rsplit('/').next().unwrap_or(path))
+}
+
+/// Whether a file of this name may hold decisions in some folder that a repository declares: what a
+/// walk has to note before it knows the settings of every commit.
+pub fn could_hold(path: &RepoPath) -> bool {
+    let text = path.to_string();
+    let name = text.rsplit('/').next().unwrap_or(&text).to_lowercase();
+    is_text_format(&name)
+        || is_setting(&text)
+        || matches!(Folders::default().place(path), Place::Source(_))
 }
 
 impl Folders {
@@ -40,32 +56,39 @@ impl Folders {
     pub fn read<'a>(
         files: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Self, SettingsError> {
-        let mut declared = Vec::new();
-        let mut settings = Settings::default();
+        let mut out = Self::default();
         for (path, text) in files {
             if path == settings::FILE {
-                settings = Settings::read(text)?;
-                continue;
-            }
-            let dir = path.rsplit_once('/').map_or("", |(d, _)| d);
-            if has_component(dir, FIXTURES) || has_component(dir, VENDORED) {
-                continue;
-            }
-            if path.ends_with(".adr-dir") {
-                declared.extend(text.lines().next().and_then(|l| join(dir, l.trim())));
-                continue;
-            }
-            for line in text.lines() {
-                let line = line.trim().trim_start_matches("- ");
-                if let Some(value) = line.strip_prefix("adrFolder:") {
-                    let value = value.split(" #").next().unwrap_or(value);
-                    declared.extend(join(dir, value.trim().trim_matches(['"', '\''])));
-                }
+                out.settings = Settings::read(text)?;
+            } else {
+                out.declared.extend(declared::read(path, text));
             }
         }
-        declared.sort();
-        declared.dedup();
-        Ok(Self { declared, settings })
+        declared::tidy(&mut out.declared);
+        Ok(out)
+    }
+
+    /// Adds what another commit declared, for reading all of history at once; what only one of the
+    /// two leaves out is left out of neither. The words stay those of this one.
+    pub fn widen(&mut self, other: &Self) {
+        self.declared.extend(other.declared.iter().cloned());
+        declared::tidy(&mut self.declared);
+        self.settings.records.widen(&other.settings.records);
+    }
+
+    /// Adds what a settings file of some commit declares. One that cannot be used declares nothing:
+    /// it is an error of the commits that have it.
+    pub fn learn(&mut self, path: &RepoPath, bytes: impl FnOnce() -> Option<Vec<u8>>) {
+        let path = path.to_string();
+        if !is_setting(&path) {
+            return;
+        }
+        let text = bytes().and_then(|b| String::from_utf8(b).ok());
+        if let Some(text) = text
+            && let Ok(other) = Self::read([(path.as_str(), text.as_str())])
+        {
+            self.widen(&other);
+        }
     }
 
     /// How a source of this kind is read here.
@@ -89,364 +112,185 @@ impl Folders {
         let text = path.to_string();
         let (dir, name) = text.rsplit_once('/').unwrap_or(("", &text));
         let lower = name.to_lowercase();
+        let place = match self.settings.records.named(&text) {
+            Some(_) if !is_text_format(&lower) => {
+                Place::Skipped("it is named in rguard.toml, and is no text that is read")
+            }
+            Some(kind) => Place::Source(kind),
+            None => self.look(&text, dir, &lower),
+        };
+        match place {
+            Place::Source(_) if self.settings.records.excludes(&text) => {
+                Place::Skipped("rguard.toml excludes it")
+            }
+            place => place,
+        }
+    }
+
+    fn look(&self, text: &str, dir: &str, name: &str) -> Place {
         let folder = self.record_folder(dir);
-        let Some(kind) = kind_of(dir, &lower, folder.is_some()) else {
+        let Some(kind) = kind_of(dir, name, folder.as_ref()) else {
             return Place::Other;
         };
-        if let Some(reason) = outside(&text, folder.as_ref().is_some_and(|f| f.declared)) {
+        if let Some(reason) = outside(text, folder.as_ref().is_some_and(|f| f.declared)) {
             return Place::Skipped(reason);
         }
-        if kind != SourceKind::Instructions && !is_markdown(&lower) {
-            return Place::Skipped("only Markdown records are read");
+        if kind != SourceKind::Adr {
+            return Place::Source(kind);
         }
-        if kind == SourceKind::Adr {
-            if let Some(reason) = not_a_record(&lower) {
-                return Place::Skipped(reason);
+        let below = folder
+            .as_ref()
+            .map_or(Below::Plain, |f| below(&f.below, name, f.proposals));
+        match below {
+            Below::Record => return Place::Source(kind),
+            Below::Template => return Place::Skipped("it is a template"),
+            Below::Attached if is_translation(text.rsplit('/').next().unwrap_or(text)) => {
+                return Place::Skipped("it is the translation of the record whose folder it is in");
             }
-            if folder.is_some_and(|f| is_asset_folder(&f.below)) {
-                return Place::Skipped("it belongs to a record's attachments");
-            }
+            Below::Attached => return Place::Skipped("it belongs to a record's attachments"),
+            Below::Plain => {}
+        }
+        if let Some(reason) = not_a_record(name) {
+            return Place::Skipped(reason);
+        }
+        if is_other_document(name) && !is_pep_name(name) {
+            return Place::Skipped("a document of this form is not read");
+        }
+        let strict = folder.is_some_and(|f| f.strict);
+        let stem = stem_of(name);
+        if strict && !(is_numbered(&stem) && is_markdown(name)) {
+            return Place::Skipped("its name does not begin with a record's number");
         }
         Place::Source(kind)
     }
 
     /// The record folder that a directory lies in, and what is below it.
     fn record_folder(&self, dir: &str) -> Option<Folder> {
-        for d in &self.declared {
-            if dir == d
-                || dir
-                    .strip_prefix(d.as_str())
-                    .is_some_and(|r| r.starts_with('/'))
-            {
+        for Declared { folder, strict } in &self.declared {
+            let rest = dir.strip_prefix(folder.as_str());
+            if let Some(rest) = rest.filter(|r| r.is_empty() || r.starts_with('/')) {
                 return Some(Folder {
                     declared: true,
-                    below: dir[d.len()..].trim_start_matches('/').to_owned(),
+                    proposals: false,
+                    strict: *strict,
+                    below: rest.trim_start_matches('/').to_owned(),
                 });
             }
         }
         let parts: Vec<&str> = dir.split('/').collect();
-        let at = parts.iter().position(|p| is_record_folder(p))?;
+        // `text/0001-x/` holds what belongs to `text/0001-x.md`.
+        let is_text =
+            |i: usize| parts[i] == "text" && parts.get(i + 1).is_some_and(|p| is_numbered(p));
+        let at = (0..parts.len())
+            .find(|&i| is_record_folder(parts[i]) || is_proposal_folder(parts[i]) || is_text(i))?;
+        // `rfcs/text/0001-x.md`: the inner folder is the one with the records.
+        let inner = parts.get(at + 1).is_some_and(|p| *p == "text");
         Some(Folder {
             declared: false,
-            below: parts[at + 1..].join("/"),
+            proposals: is_proposal_folder(parts[at]) || is_text(at),
+            strict: false,
+            below: parts[at + 1 + usize::from(inner)..].join("/"),
         })
+        .filter(|_| !dir.is_empty())
     }
 }
 
 struct Folder {
+    /// Whether the repository's settings name it.
     declared: bool,
+    /// Whether it is a folder of proposals.
+    proposals: bool,
+    /// Whether only numbered Markdown files of it are records.
+    strict: bool,
     below: String,
 }
 
-const FIXTURES: &[&str] = &[
-    "test",
-    "tests",
-    "__tests__",
-    "spec",
-    "specs",
-    "fixture",
-    "fixtures",
-    "__fixtures__",
-    "testdata",
-    "test-data",
-    "test_data",
-    "integration-tests",
-    "integration_tests",
-    "e2e",
-    "mocks",
-    "__mocks__",
-    "example",
-    "examples",
-    "sample",
-    "samples",
-    "template",
-    "templates",
-    "boilerplate",
-    "assets",
-];
-const VENDORED: &[&str] = &[
-    "node_modules",
-    "vendor",
-    "vendored",
-    "third_party",
-    "third-party",
-    "thirdparty",
-    ".venv",
-    "venv",
-    "site-packages",
-    "bower_components",
-    "pods",
-    "target",
-    "dist",
-    "build",
-    "out",
-    ".git",
-];
-
-fn has_component(path: &str, names: &[&str]) -> bool {
-    path.split('/')
-        .any(|p| names.iter().any(|n| p.eq_ignore_ascii_case(n)))
-}
-
-/// Why a path is outside the repository's own record.
-fn outside(path: &str, declared: bool) -> Option<&'static str> {
-    let dir = path.rsplit_once('/').map_or("", |(d, _)| d);
-    if has_component(dir, &["worktrees", ".worktrees", "worktree"]) {
-        return Some("it is the copy of a worktree");
-    }
-    if has_component(dir, VENDORED) {
-        return Some("it is vendored or generated");
-    }
-    if !declared && has_component(dir, FIXTURES) {
-        return Some("it is a fixture, an example or a template");
-    }
-    None
-}
-
-fn is_record_folder(part: &str) -> bool {
-    let p = part.to_lowercase().replace('_', "-");
-    matches!(
-        p.as_str(),
-        "adr"
-            | "adrs"
-            | "decisions"
-            | "decision-records"
-            | "architecture-decisions"
-            | "architectural-decisions"
-            | "architecture-decision-records"
-            | "architectural-decision-records"
-            | "design-decisions"
-            | "decision-log"
-    )
-}
-
-fn is_markdown(name: &str) -> bool {
-    [".md", ".markdown", ".mdx"]
-        .iter()
-        .any(|e| name.ends_with(e))
-}
-
-fn is_text_format(name: &str) -> bool {
-    is_markdown(name)
-        || [".adoc", ".asciidoc", ".rst", ".org"]
-            .iter()
-            .any(|e| name.ends_with(e))
-}
-
-fn kind_of(dir: &str, name: &str, in_folder: bool) -> Option<SourceKind> {
+fn kind_of(dir: &str, name: &str, folder: Option<&Folder>) -> Option<SourceKind> {
     if super::instructions::agent_of(dir, name).is_some() {
         return Some(SourceKind::Instructions);
     }
-    if !is_text_format(name) {
-        return None;
-    }
-    let stem = name
-        .rsplit_once('.')
-        .map_or(name, |(s, _)| s)
-        .replace(['_', ' '], "-");
-    let is_log = matches!(
-        stem.as_str(),
-        "decisions"
-            | "decision-log"
-            | "decisions-log"
-            | "decisionlog"
-            | "adr"
-            | "adrs"
-            | "architecture-decisions"
-            | "architectural-decisions"
-            | "design-decisions"
-            | "architecture-decision-records"
-            | "decision-records"
-            | "decision-record"
-            | "tech-decisions"
-            | "technical-decisions"
-            | "entscheidungen"
-            | "decisiones"
-            | "decisoes"
-            | "key-decisions"
-            | "project-decisions"
-            | "adr-log"
-    );
-    if is_log {
-        return Some(SourceKind::Log);
-    }
-    if in_folder
-        || (stem.starts_with("adr-") && stem[4..].starts_with(|c: char| c.is_ascii_digit()))
-    {
+    let stem = stem_of(name);
+    if name == "kep.yaml" || is_pep_name(name) {
         return Some(SourceKind::Adr);
     }
-    None
-}
-
-/// Whether a path lies in a copy of a worktree, or was vendored or generated.
-pub(super) fn is_copy(path: &str) -> bool {
-    let dir = path.rsplit_once('/').map_or("", |(d, _)| d);
-    has_component(dir, &["worktrees", ".worktrees", "worktree"]) || has_component(dir, VENDORED)
-}
-
-/// Whether a path lies among fixtures, samples or templates.
-pub(super) fn is_sample(path: &str) -> bool {
-    let dir = path.rsplit_once('/').map_or("", |(d, _)| d);
-    let of_tests = [
-        "test",
-        "tests",
-        "__tests__",
-        "spec",
-        "specs",
-        "e2e",
-        "assets",
-    ];
-    let samples: Vec<&str> = FIXTURES
-        .iter()
-        .filter(|f| !of_tests.contains(f))
-        .copied()
-        .collect();
-    has_component(dir, &samples)
-}
-
-/// Why a file in a record folder is no record.
-fn not_a_record(name: &str) -> Option<&'static str> {
-    let stem = name
-        .rsplit_once('.')
-        .map_or(name, |(s, _)| s)
-        .replace('_', "-");
-    let bare = stem.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-');
-    let is_template = bare == "template"
-        || bare.ends_with("-template")
-        || bare.starts_with("template-")
-        || bare.starts_with("adr-template")
-        || stem.contains(".template");
-    if is_template {
-        return Some("it is a template");
+    let numbered = is_numbered(&stem) || is_adr_name(&stem);
+    if !is_text_format(name) {
+        let is_document = numbered && is_other_document(name);
+        return (is_document && folder.is_some_and(|f| !f.proposals)).then_some(SourceKind::Adr);
     }
-    let is_index = matches!(
-        stem.trim_matches(['-', '.']),
-        "readme"
-            | "index"
-            | "toc"
-            | "overview"
-            | "about"
-            | "contributing"
-            | "summary"
-            | "glossary"
-            | "changelog"
-            | "license"
-            | "table-of-contents"
-            | "home"
-            | "sidebar"
-    );
-    is_index.then_some("it is an index, not a record")
-}
-
-/// `docs/adr/0009/` and alike hold pictures and samples of a record.
-fn is_asset_folder(below: &str) -> bool {
-    below.split('/').filter(|p| !p.is_empty()).any(|p| {
-        let lower = p.to_lowercase();
-        lower.bytes().all(|b| b.is_ascii_digit())
-            || matches!(
-                lower.as_str(),
-                "assets"
-                    | "images"
-                    | "img"
-                    | "diagrams"
-                    | "attachments"
-                    | "media"
-                    | "templates"
-                    | "files"
-            )
-    })
-}
-
-/// Joins a folder to a directory; none if it leaves the repository.
-fn join(dir: &str, folder: &str) -> Option<String> {
-    let mut parts: Vec<&str> = dir.split('/').filter(|p| !p.is_empty()).collect();
-    for p in folder.split('/') {
-        match p {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            p => parts.push(p),
+    if is_log_stem(&stem) || is_arc42(dir, &stem) {
+        return Some(SourceKind::Log);
+    }
+    let is_text_folder = || dir == "text" || dir.ends_with("/text");
+    let in_numbered = dir
+        .split('/')
+        .rev()
+        .take(2)
+        .any(|p| is_record_name(p, true));
+    match folder {
+        Some(f) if f.proposals => {
+            (numbered || in_numbered || is_markdown(name) && !stem.starts_with('.'))
+                .then_some(SourceKind::Adr)
         }
+        Some(_) => Some(SourceKind::Adr),
+        None if is_adr_name(&stem) => Some(SourceKind::Adr),
+        None if is_markdown(name) && is_numbered(&stem) && is_text_folder() => {
+            Some(SourceKind::Adr)
+        }
+        None => None,
     }
-    (!parts.is_empty()).then(|| parts.join("/"))
+}
+
+/// The chapter of decisions of an arc42 document, or the whole document in one file.
+fn is_arc42(dir: &str, stem: &str) -> bool {
+    let chapter = stem.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-');
+    let is_chapter = stem.len() - chapter.len() >= 1
+        && matches!(
+            chapter,
+            "architecture-decisions"
+                | "architectural-decisions"
+                | "design-decisions"
+                | "decisions"
+                | "entscheidungen"
+                | "architekturentscheidungen"
+                | "entwurfsentscheidungen"
+        )
+        && stem.starts_with(['0', '9']);
+    let in_arc42 = dir.split('/').any(|p| p.to_lowercase().contains("arc42"));
+    is_chapter || stem == "arc42" || (in_arc42 && stem == "architecture")
+}
+
+/// What a file must show to count as a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Proof {
+    /// Its place is enough.
+    Given,
+    /// A status, or a section that only a decision has; without, it is skipped for this reason.
+    Needed(&'static str),
+}
+
+/// What the record file at a path must show. Files of folders that are kept for records need show
+/// nothing.
+pub(super) fn proof(path: &RepoPath) -> Proof {
+    let text = path.to_string();
+    let (dir, name) = text.rsplit_once('/').unwrap_or(("", &text));
+    let stem = stem_of(name);
+    if super::place_names::is_index_stem(&stem) {
+        return Proof::Needed("it is an index: it states neither a status nor a decision");
+    }
+    let parts: Vec<&str> = dir.split('/').collect();
+    if parts.iter().any(|p| is_record_folder(p)) {
+        return Proof::Given;
+    }
+    let proposals = parts.iter().any(|p| is_proposal_folder(p) || *p == "text");
+    if proposals || is_adr_name(&stem) {
+        return Proof::Needed(
+            "it is placed or named like a record, and states neither a status nor a decision",
+        );
+    }
+    Proof::Given
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn place(path: &str) -> Place {
-        Folders::default().place(&RepoPath::from(path))
-    }
-
-    #[test]
-    fn records_logs_and_instructions_are_told_apart_by_their_path() {
-        for (path, kind) in [
-            ("docs/adr/0001-a.md", SourceKind::Adr),
-            ("doc/architecture/decisions/0001-a.md", SourceKind::Adr),
-            ("docs/decisions/use-redis.md", SourceKind::Adr),
-            ("docs/adr/backend/0002-b.md", SourceKind::Adr),
-            ("docs/ADR-7_z.md", SourceKind::Adr),
-            ("DECISIONS.md", SourceKind::Log),
-            ("docs/decision_log.md", SourceKind::Log),
-            ("pkg/adr.md", SourceKind::Log),
-            ("CLAUDE.md", SourceKind::Instructions),
-            ("web/AGENTS.md", SourceKind::Instructions),
-            (".cursor/rules/a.mdc", SourceKind::Instructions),
-        ] {
-            assert_eq!(place(path), Place::Source(kind), "{path}");
-        }
-        for path in [
-            "src/adr/x.rs",
-            "docs/guide.md",
-            "src/decisions/mod.rs",
-            "docs/adr/0009/x.png",
-        ] {
-            assert_eq!(place(path), Place::Other, "{path}");
-        }
-    }
-
-    #[test]
-    fn templates_indexes_fixtures_copies_and_attachments_are_skipped_with_a_reason() {
-        for path in [
-            "docs/adr/template.md",
-            "docs/adr/0000-template.md",
-            "docs/decisions/adr-template-minimal.md",
-            "docs/adr/README.md",
-            "docs/adr/index.md",
-            "core/integration-tests/ro/docs/adr/20200101-a.md",
-            "node_modules/x/docs/adr/0001-a.md",
-            ".claude/worktrees/w/docs/adr/0001-a.md",
-            "docs/adr/0009/sample.md",
-            "docs/adr/0001-a.adoc",
-        ] {
-            assert!(matches!(place(path), Place::Skipped(_)), "{path}");
-        }
-    }
-
-    #[test]
-    fn a_declared_folder_counts_and_cannot_leave_the_repository() {
-        let folders = Folders::read([
-            (".adr-dir", "documents/choices\n"),
-            ("sub/.adr-dir", "../../../etc"),
-            (
-                ".log4brains.yml",
-                "project:\n  adrFolder: ./notes\n  packages:\n    - name: a\n      adrFolder: ./packages/a/why # x\n",
-            ),
-        ])
-        .unwrap();
-        for path in [
-            "documents/choices/0001-a.md",
-            "notes/20200101-b.md",
-            "packages/a/why/c.md",
-        ] {
-            assert_eq!(
-                folders.place(&RepoPath::from(path)),
-                Place::Source(SourceKind::Adr),
-                "{path}"
-            );
-        }
-        assert_eq!(folders.declared.len(), 3);
-    }
-}
+#[path = "sources_tests.rs"]
+mod tests;

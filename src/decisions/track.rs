@@ -15,7 +15,7 @@ use super::record::Record;
 use crate::model::{BlobId, CommitId, DecisionId, DecisionKey, LineRange, RepoPath, Standing};
 
 /// Raised whenever a parser changes what it finds, so that an index of before is built anew.
-pub const PARSER: u32 = 1;
+pub const PARSER: u32 = 2;
 
 /// A new version of a decision file.
 #[derive(Clone, Debug, PartialEq, Eq)]

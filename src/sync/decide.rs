@@ -98,22 +98,21 @@ pub(super) fn extend(
     let before: Vec<_> = revisions.decisions().iter().map(shape).collect();
     let versions: Vec<Version> = versions
         .iter()
-        .filter(|v| {
-            reader.is_source(&v.path) || v.old_path.as_ref().is_some_and(|p| reader.is_source(p))
-        })
         .filter_map(|v| {
-            let before = v.old_blob.iter().map(|b| {
-                (
-                    v.old_path.clone().unwrap_or_else(|| v.path.clone()),
-                    b.clone(),
-                )
-            });
+            let old_path = v.old_path.as_ref().unwrap_or(&v.path);
+            let (is_now, was) = (reader.is_source(&v.path), reader.is_source(old_path));
+            if !is_now && !was {
+                return None;
+            }
+            let before = v.old_blob.iter().filter(|_| was);
+            // A file that is moved away from the records is gone from them.
+            let path = if is_now { &v.path } else { old_path };
             Some(Version {
                 ord: v.ord,
                 commit: index.id(v.ord)?,
-                path: v.path.clone(),
-                blob: v.blob.clone(),
-                before: before.collect(),
+                path: path.clone(),
+                blob: v.blob.clone().filter(|_| is_now),
+                before: before.map(|b| (old_path.clone(), b.clone())).collect(),
             })
         })
         .collect();

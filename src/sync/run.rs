@@ -13,13 +13,15 @@ use super::history::row;
 use super::people::{Edit, collaborations};
 use super::record::{News, bring as bring_decisions};
 use super::report::{SyncReport, Task};
-use super::state::{State, StateFiles, Told, Walked};
+use super::state::{FileVersion, State, StateFiles, Told, Walked};
 use super::walk::bring as bring_history;
 use super::{ProgressFn, links};
-use crate::decisions::{DecisionLog, RepoTree, RevisionIndex, TreeReader};
+use crate::decisions::{
+    DecisionLog, Folders, Place, RepoTree, RevisionIndex, TreeReader, is_setting,
+};
 use crate::graph::{Params, Store, queries};
 use crate::history::{CommitIndex, Completeness, Repo};
-use crate::model::{CommitId, Progress};
+use crate::model::{CommitId, Progress, RepoPath};
 
 /// From so many new commits on, the engine's log is rewritten, so that its next start is fast.
 const REWRITE_FROM: usize = 2_000;
@@ -157,6 +159,32 @@ async fn bring_people(store: &Store) -> Result<usize, SyncError> {
     Ok(count)
 }
 
+/// The versions that were not told yet: those after the first `told`, and those before that only a
+/// newer commit's settings make sources. The folders learn what all commits declare.
+fn versions_to_tell(
+    repo: &Repo,
+    walked: &Walked,
+    told: usize,
+    folders: &mut Folders,
+) -> Vec<FileVersion> {
+    let (old, new) = walked.versions.split_at(told.min(walked.versions.len()));
+    let learn = |folders: &mut Folders, list: &[FileVersion]| {
+        for v in list {
+            folders.learn(&v.path, || v.blob.as_ref().and_then(|b| repo.blob(b).ok()));
+        }
+    };
+    let mut before = Folders::default();
+    learn(&mut before, old);
+    learn(folders, old);
+    learn(folders, new);
+    let is_source = |f: &Folders, p: &RepoPath| matches!(f.place(p), Place::Source(_));
+    let declares = new.iter().any(|v| is_setting(&v.path.to_string()));
+    let late = old
+        .iter()
+        .filter(|v| declares && !is_source(&before, &v.path) && is_source(folders, &v.path));
+    late.chain(new).cloned().collect()
+}
+
 /// The second half: decisions and their links.
 async fn tell(
     input: &SyncInput<'_>,
@@ -172,11 +200,12 @@ async fn tell(
         repo: input.repo,
         commit: tip,
     };
-    let folders = DecisionLog::folders(&tree, &tree.files()?)?;
+    let mut folders = DecisionLog::folders(&tree, &tree.files()?)?;
     let (v, m, c) = told.counts;
+    let versions = versions_to_tell(input.repo, walked, v, &mut folders);
     let revisions = &mut told.revisions;
     let news = News {
-        versions: walked.versions.get(v..).unwrap_or_default(),
+        versions: &versions,
         stated: walked.mining.stated.get(m..).unwrap_or_default(),
         citing: walked.citing.get(c..).unwrap_or_default(),
     };

@@ -19,7 +19,7 @@ use crate::history::CommitIndex;
 use crate::model::{BlobId, CommitId, RepoPath};
 
 /// The version of the state's shape; another one is thrown away and rebuilt.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The files of one repository's state.
 #[derive(Clone, Debug)]

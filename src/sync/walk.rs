@@ -15,10 +15,10 @@ use super::error::SyncError;
 use super::history::{HistoryRows, RefNames, row, rows};
 use super::run::put_meta;
 use super::state::{Citation, FileVersion, StateFiles, Walked};
-use crate::decisions::{Folders, Place, Revert, links};
+use crate::decisions::{Revert, could_hold, links};
 use crate::graph::{Params, Store, queries};
 use crate::history::{CommitIndex, Merges, Repo, WalkOptions, WalkedCommit, walk};
-use crate::model::{CommitId, Progress, RepoPath};
+use crate::model::{CommitId, Progress};
 
 /// Commits in one stage.
 const STAGE: usize = 1_000;
@@ -206,17 +206,12 @@ async fn write_reverts(store: &Store, notes: &[Revert]) -> Result<(), SyncError>
 
 /// Notes what the second half of the sync needs of these commits.
 fn remember(walked: &mut Walked, commits: &[WalkedCommit]) {
-    let folders = Folders::default();
-    // Which folders hold records is settled by each commit's own settings; here every text that
-    // could be one is noted.
-    let may_hold = |path: &RepoPath| {
-        matches!(folders.place(path), Place::Source(_))
-            || matches!(path.extension().as_deref(), Some("md" | "markdown"))
-    };
     let none = HashMap::new();
     for c in commits {
         for f in c.files.iter().filter(|f| !f.is_submodule()) {
-            if may_hold(&f.path) || f.old_path.as_ref().is_some_and(may_hold) {
+            // Which folders hold records is settled by each commit's own settings; here every text
+            // that could be one is noted.
+            if could_hold(&f.path) || f.old_path.as_ref().is_some_and(could_hold) {
                 walked.versions.push(FileVersion {
                     ord: c.ord,
                     path: f.path.clone(),

@@ -227,7 +227,7 @@ fn a_walk_that_tells_no_files_of_merges_gives_the_same_keys() {
     .unwrap();
     let folders = collector.folders().clone();
     let mut index = RevisionIndex::new(git.root_commit(&head).unwrap(), false);
-    log.track(&mut index, &collector.versions, &folders, |b| {
+    log.track(&mut index, &collector.versions(), &folders, |b| {
         past::blob_of(&git, b)
     });
     let bare = Past {
@@ -268,7 +268,7 @@ fn an_index_extended_step_by_step_and_stored_between_equals_one_made_at_once() {
     .unwrap();
     let folders = collector.folders().clone();
     let mut index = RevisionIndex::new(past.index.root().clone(), false);
-    for v in &collector.versions {
+    for v in &collector.versions() {
         log.track(&mut index, std::slice::from_ref(v), &folders, |b| {
             past::blob_of(&git, b)
         });
