@@ -1,16 +1,19 @@
 //! Which record of a version is which decision of the version before it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use sha2::{Digest, Sha256};
 
 use super::headings::same_form;
 use super::record::Record;
+use super::tongues;
 use crate::extract::terms::{overlap, terms};
-use crate::model::{CommitId, DecisionKey, RepoPath};
+use crate::model::{CommitId, DecisionId, DecisionKey, RepoPath};
 
 /// The share of common terms from which two texts are versions of one decision.
 const ALIKE: f64 = 0.6;
+/// The same where git already holds one file for the other under a new name.
+const ALIKE_MOVED: f64 = 0.4;
 
 /// A record of an earlier version and the decision that it is.
 #[derive(Clone, Copy, Debug)]
@@ -19,119 +22,217 @@ pub(super) struct Known<'r> {
     pub decision: u32,
     /// Its record there.
     pub record: &'r Record,
+    /// The hash of its text.
+    pub text: &'r str,
+    /// Which of the commit's versions it stood before.
+    pub file: usize,
 }
 
-/// For each new record the known one that it continues, as a place in `known`; none is used twice.
-/// In order: the same headings; the same text; the same title (without number, date and standing);
-/// at least six tenths of all terms in common, the likest first. In the `same_file` a record file's
-/// one record goes on whatever became of it.
+/// A record of a new version.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct New<'r> {
+    /// The record.
+    pub record: &'r Record,
+    /// The hash of its text.
+    pub text: &'r str,
+    /// Which of the commit's versions it stands in.
+    pub file: usize,
+}
+
+/// For each new record of a commit the known one that it continues, as a place in `known`; none is
+/// used twice. `kept` says of each version whether its file kept its path.
+///
+/// In order, each step over what the steps before left: the same headings and text; the same text in
+/// its file, then in any; the same headings, or the file of one record; the same title; in any file
+/// the same headings or the same title of an entry; six tenths of all terms in common, the likest
+/// first (four tenths where git sees a renamed file), then the same number, then six tenths in any
+/// file; a record at the place of one of another language.
 pub(super) fn continue_from(
-    new: &[Record],
+    new: &[New<'_>],
     known: &[Known<'_>],
-    same_file: bool,
+    kept: &[bool],
 ) -> Vec<Option<usize>> {
-    let mut out: Vec<Option<usize>> = vec![None; new.len()];
-    let mut used: HashSet<u32> = HashSet::new();
-    if let ([_], [only]) = (new, known)
-        && same_file
-        && new[0].part_of.is_none()
-        && !new[0].id.as_str().contains('#')
-        && !only.record.id.as_str().contains('#')
-    {
-        return vec![Some(0)];
-    }
-    exact(new, known, &mut out, &mut used, chain);
-    exact(new, known, &mut out, &mut used, |r| {
-        let body = body(r);
-        if body.len() < 20 { String::new() } else { body }
+    let mut m = Matching {
+        new,
+        known,
+        out: vec![None; new.len()],
+        used: vec![false; known.len()],
+    };
+    let is_kept = |file: usize| kept.get(file).copied().unwrap_or(false);
+    m.exact(true, |r, text| Some(format!("{}\u{1}{text}", fragment(r))));
+    m.exact(true, |r, _| telling(body(r), 20));
+    m.exact(false, |r, _| telling(body(r), 20));
+    m.exact_in(|r, _, file| match fragment(r) {
+        "" if !is_kept(file) => None,
+        f => Some(f.to_owned()),
     });
-    exact(new, known, &mut out, &mut used, |r| {
-        let title = same_form(&r.title);
-        if title.len() < 4 {
-            String::new()
-        } else {
-            title
-        }
+    m.exact(true, |r, _| telling(same_form(&r.title), 4));
+    m.exact(false, |r, _| telling(fragment(r).to_owned(), 4));
+    m.exact(false, |r, _| {
+        r.part_of
+            .is_none()
+            .then(|| telling(same_form(&r.title), 4))?
     });
-    alike(new, known, &mut out, &mut used);
-    out
+    m.alike(true, |new, known| {
+        let moved = !is_kept(new.file) && is_file(new.record) && is_file(known.record);
+        if moved { ALIKE_MOVED } else { ALIKE }
+    });
+    m.exact(true, |r, _| {
+        r.number.clone().filter(|_| r.part_of.is_none())
+    });
+    m.alike(false, |_, _| ALIKE);
+    m.translated();
+    m.out
 }
 
-fn exact(
-    new: &[Record],
-    known: &[Known<'_>],
-    out: &mut [Option<usize>],
-    used: &mut HashSet<u32>,
-    form: impl Fn(&Record) -> String,
-) {
-    if out.iter().all(Option::is_some) {
-        return;
+/// Whether a record that is back where another was gone is that other.
+pub(super) fn is_same(new: &Record, old: &Record) -> bool {
+    let title = same_form(&new.title);
+    let same_title = title.chars().count() >= 4 && title == same_form(&old.title);
+    same_title || overlap(&term_set(new), &term_set(old)) >= ALIKE
+}
+
+/// Whether a record's text is long enough to be known by it alone.
+pub(super) fn is_telling(r: &Record) -> bool {
+    body(r).chars().count() >= 40
+}
+
+struct Matching<'m, 'r> {
+    new: &'m [New<'r>],
+    known: &'m [Known<'r>],
+    out: Vec<Option<usize>>,
+    used: Vec<bool>,
+}
+
+impl Matching<'_, '_> {
+    fn exact(&mut self, own_file: bool, form: impl Fn(&Record, &str) -> Option<String>) {
+        self.pair(|r, text, file| Some((form(r, text)?, own_file.then_some(file))));
     }
-    let mut places: HashMap<String, Vec<usize>> = HashMap::new();
-    for (i, k) in known.iter().enumerate() {
-        if !used.contains(&k.decision) {
-            let form = form(k.record);
-            if !form.is_empty() {
-                places.entry(form).or_default().push(i);
-            }
-        }
+
+    fn exact_in(&mut self, form: impl Fn(&Record, &str, usize) -> Option<String>) {
+        self.pair(|r, text, file| Some((form(r, text, file)?, Some(file))));
     }
-    for (slot, record) in out.iter_mut().zip(new) {
-        if slot.is_some() {
-            continue;
+
+    /// Pairs what has the same form, in order.
+    fn pair(&mut self, form: impl Fn(&Record, &str, usize) -> Option<(String, Option<usize>)>) {
+        if self.is_done() {
+            return;
         }
-        let Some(list) = places.get_mut(&form(record)) else {
-            continue;
-        };
-        if let Some(at) = list
+        let mut places: HashMap<(String, Option<usize>), VecDeque<usize>> = HashMap::new();
+        for (i, k) in self
+            .known
             .iter()
-            .position(|&i| !used.contains(&known[i].decision))
+            .enumerate()
+            .filter(|(i, _)| !self.used[*i])
         {
-            let i = list.remove(at);
-            used.insert(known[i].decision);
-            *slot = Some(i);
+            if let Some(form) = form(k.record, k.text, k.file) {
+                places.entry(form).or_default().push_back(i);
+            }
         }
-    }
-}
-
-fn alike(new: &[Record], known: &[Known<'_>], out: &mut [Option<usize>], used: &mut HashSet<u32>) {
-    let left: Vec<usize> = (0..new.len()).filter(|&i| out[i].is_none()).collect();
-    let free: Vec<usize> = (0..known.len())
-        .filter(|&i| !used.contains(&known[i].decision))
-        .collect();
-    if left.is_empty() || free.is_empty() || left.len() * free.len() > 250_000 {
-        return;
-    }
-    let set = |r: &Record| terms(&r.text).into_iter().collect::<HashSet<String>>();
-    let news: Vec<HashSet<String>> = left.iter().map(|&i| set(&new[i])).collect();
-    let olds: Vec<HashSet<String>> = free.iter().map(|&i| set(known[i].record)).collect();
-    let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
-    for (a, n) in news.iter().enumerate() {
-        for (b, o) in olds.iter().enumerate() {
-            let share = overlap(n, o);
-            if share >= ALIKE {
-                pairs.push((share, left[a], free[b]));
+        for (slot, n) in self.out.iter_mut().zip(self.new) {
+            if slot.is_some() || places.is_empty() {
+                continue;
+            }
+            let list = form(n.record, n.text, n.file).and_then(|f| places.get_mut(&f));
+            if let Some(i) = list.and_then(VecDeque::pop_front) {
+                self.used[i] = true;
+                *slot = Some(i);
             }
         }
     }
-    pairs.sort_by(|x, y| y.0.total_cmp(&x.0).then((x.1, x.2).cmp(&(y.1, y.2))));
-    for (_, n, k) in pairs {
-        if out[n].is_none() && used.insert(known[k].decision) {
-            out[n] = Some(k);
+
+    fn is_done(&self) -> bool {
+        self.out.iter().all(Option::is_some) || self.used.iter().all(|u| *u)
+    }
+
+    fn alike(&mut self, own_file: bool, least: impl Fn(&New<'_>, &Known<'_>) -> f64) {
+        let left: Vec<usize> = (0..self.new.len())
+            .filter(|&i| self.out[i].is_none())
+            .collect();
+        let free: Vec<usize> = (0..self.known.len()).filter(|&i| !self.used[i]).collect();
+        if left.is_empty() || free.is_empty() || left.len() * free.len() > 250_000 {
+            return;
+        }
+        let news: Vec<HashSet<String>> =
+            left.iter().map(|&i| term_set(self.new[i].record)).collect();
+        let olds: Vec<HashSet<String>> = free
+            .iter()
+            .map(|&i| term_set(self.known[i].record))
+            .collect();
+        let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
+        for (&n, terms) in left.iter().zip(&news) {
+            for (&k, others) in free.iter().zip(&olds) {
+                let (new, known) = (&self.new[n], &self.known[k]);
+                if own_file && new.file != known.file {
+                    continue;
+                }
+                let share = overlap(terms, others);
+                if share >= least(new, known) {
+                    pairs.push((share, n, k));
+                }
+            }
+        }
+        pairs.sort_by(|x, y| y.0.total_cmp(&x.0).then((x.1, x.2).cmp(&(y.1, y.2))));
+        for (_, n, k) in pairs {
+            if self.out[n].is_none() && !self.used[k] {
+                self.used[k] = true;
+                self.out[n] = Some(k);
+            }
+        }
+    }
+
+    /// A file whose remaining records all changed their language, and nothing of their order.
+    fn translated(&mut self) {
+        let mut files: Vec<usize> = self.new.iter().map(|n| n.file).collect();
+        files.dedup();
+        for file in files {
+            let left: Vec<usize> = (0..self.new.len())
+                .filter(|&i| self.out[i].is_none() && self.new[i].file == file)
+                .collect();
+            let free: Vec<usize> = (0..self.known.len())
+                .filter(|&i| !self.used[i] && self.known[i].file == file)
+                .collect();
+            if left.is_empty() || left.len() != free.len() {
+                continue;
+            }
+            let pairs = || left.iter().copied().zip(free.iter().copied());
+            let level = |r: &Record| r.trail.len();
+            let same_shape = pairs().all(|(n, k)| {
+                let (new, old) = (self.new[n].record, self.known[k].record);
+                level(new) == level(old)
+            });
+            let text = |records: &mut dyn Iterator<Item = &Record>| {
+                let texts: Vec<&str> = records.map(|r| r.text.as_str()).collect();
+                tongues::of(&texts.join("\n"))
+            };
+            let was = text(&mut free.iter().map(|&k| self.known[k].record));
+            let is = text(&mut left.iter().map(|&n| self.new[n].record));
+            if !same_shape || was.is_none() || is.is_none() || was == is {
+                continue;
+            }
+            for (n, k) in pairs().collect::<Vec<_>>() {
+                self.used[k] = true;
+                self.out[n] = Some(k);
+            }
         }
     }
 }
 
-/// The headings that lead to a record, as one comparable text.
-fn chain(r: &Record) -> String {
-    let mut all: Vec<String> = r.trail.iter().map(|h| same_form(h)).collect();
-    all.push(same_form(&r.heading));
-    if r.id.as_str().contains('#') {
-        all.join("\u{1}")
-    } else {
-        // A record file's heading may change with everything else; its path is what stays.
-        r.id.as_str().to_owned()
-    }
+/// The headings that lead to a record; empty for the one record of a file.
+fn fragment(r: &Record) -> &str {
+    r.id.as_str().split_once('#').map_or("", |(_, f)| f)
+}
+
+fn is_file(r: &Record) -> bool {
+    fragment(r).is_empty()
+}
+
+fn telling(form: String, least: usize) -> Option<String> {
+    (form.chars().count() >= least).then_some(form)
+}
+
+fn term_set(r: &Record) -> HashSet<String> {
+    terms(&r.text).into_iter().collect()
 }
 
 /// A record's text without its heading line.
@@ -162,6 +263,12 @@ pub fn key(root: &CommitId, first: &CommitId, path: &RepoPath, ordinal: usize) -
     ]))
 }
 
+/// The key of a record of whose history nothing is known: the same as of every commit, as long as its
+/// id is.
+pub(super) fn provisional_key(root: &CommitId, id: &DecisionId) -> DecisionKey {
+    DecisionKey(short_hash(&[root.as_str(), "", id.as_str()]))
+}
+
 /// The hash of a record's text alone: line ends and the blanks at line ends do not count.
 pub(super) fn text_hash(r: &Record) -> String {
     let text: Vec<&str> = r.text.lines().map(str::trim_end).collect();
@@ -189,12 +296,29 @@ mod tests {
 
     fn matched(old: &str, new: &str) -> Vec<Option<usize>> {
         let (old, new) = (records(old), records(new));
+        let texts = |all: &[Record]| all.iter().map(text_hash).collect::<Vec<_>>();
+        let (before, after) = (texts(&old), texts(&new));
         let known: Vec<Known<'_>> = old
             .iter()
+            .zip(&before)
             .zip(0..)
-            .map(|(record, decision)| Known { decision, record })
+            .map(|((record, text), decision)| Known {
+                decision,
+                record,
+                text,
+                file: 0,
+            })
             .collect();
-        continue_from(&new, &known, true)
+        let new: Vec<New<'_>> = new
+            .iter()
+            .zip(&after)
+            .map(|(record, text)| New {
+                record,
+                text,
+                file: 0,
+            })
+            .collect();
+        continue_from(&new, &known, &[true])
     }
 
     const OLD: &str = "# Log\n\n## Queue (May 2026)\n\nThe queue stays in memory because the table locked under load.\n\n### Status\n\nActive.\n\n## Cache (June 2026)\n\nThe cache is gated by turns, never by time.\n\n### Status\n\nActive.\n";
@@ -224,5 +348,11 @@ mod tests {
     fn another_decision_in_the_place_of_one_is_new() {
         let new = "# Log\n\n## Lamps (May 2026)\n\nWe paint them green on the first floor only.\n";
         assert_eq!(matched(OLD, new), [None]);
+    }
+
+    #[test]
+    fn a_log_that_is_translated_keeps_the_identity_of_each_entry() {
+        let new = "# Protokoll\n\n## Warteschlange (Mai 2026)\n\nDie Warteschlange bleibt im Speicher, weil die Tabelle unter Last gesperrt war.\n\n### Stand\n\nAktiv.\n\n## Zwischenspeicher (Juni 2026)\n\nDer Zwischenspeicher hängt an den Runden und nie an der Zeit.\n\n### Stand\n\nAktiv.\n";
+        assert_eq!(matched(OLD, new), [Some(0), Some(1), Some(2), Some(3)]);
     }
 }

@@ -1,13 +1,12 @@
 //! What a repository's history says about its decisions: every version of every source, and what
 //! messages state. The shell around the pure parts: it reads git, and nothing else.
 
-use std::sync::Arc;
-
-use super::as_of::{DecisionLog, Log, Moment, ReadSource, RepoTree};
+use super::as_of::{DecisionLog, Log, Moment, RepoTree};
 use super::commits::Strength;
+use super::merging::FormerPaths;
 use super::mining::Mining;
 use super::sources::{FILE_CAP, Folders, Place, could_hold};
-use super::track::{RevisionIndex, Row, Version};
+use super::track::{RevisionIndex, Version};
 use crate::history::{
     CommitIndex, Completeness, HistoryError, Merges, Repo, Result, WalkOptions, WalkedCommit, walk,
 };
@@ -18,6 +17,7 @@ pub struct Collector<'a> {
     repo: &'a Repo,
     folders: Folders,
     candidates: Vec<Candidate>,
+    former: FormerPaths,
     /// What messages state.
     pub mining: Mining,
 }
@@ -30,8 +30,8 @@ struct Candidate {
     old_path: RepoPath,
     blob: Option<BlobId>,
     old_blob: Option<BlobId>,
-    /// The parents of a merge after the first.
-    others: Vec<CommitId>,
+    /// For what a merge made itself: its path and content on each side.
+    sides: Vec<(RepoPath, BlobId)>,
 }
 
 impl<'a> Collector<'a> {
@@ -41,6 +41,7 @@ impl<'a> Collector<'a> {
             repo,
             folders,
             candidates: Vec::new(),
+            former: FormerPaths::default(),
             mining: Mining::default(),
         }
     }
@@ -51,15 +52,17 @@ impl<'a> Collector<'a> {
         &self.folders
     }
 
-    /// Takes one commit of the walk in. Merges are best walked with their files
-    /// ([`Merges::FirstParent`]); without, a version that a merge combined is found again by its
-    /// text.
+    /// Takes one commit of the walk in. Merges are best walked with what they made themselves
+    /// ([`Merges::Combined`]); without, a version that a merge made is found again by its text.
     pub fn add(&mut self, commit: &WalkedCommit) {
         self.mining.add(commit.ord, &commit.info);
         for f in &commit.files {
             let old_path = f.old_path.as_ref().unwrap_or(&f.path);
             if f.is_submodule() || !(could_hold(&f.path) || could_hold(old_path)) {
                 continue;
+            }
+            if let Some(old) = &f.old_path {
+                self.former.note(&f.path, old);
             }
             self.folders.learn(&f.path, || {
                 f.blob.as_ref().and_then(|b| blob_of(self.repo, b))
@@ -71,9 +74,21 @@ impl<'a> Collector<'a> {
                 old_path: old_path.clone(),
                 blob: f.blob.clone(),
                 old_blob: f.old_blob.clone(),
-                others: commit.info.parents.iter().skip(1).cloned().collect(),
+                sides: Vec::new(),
             });
         }
+        let (former, info) = (&self.former, &commit.info);
+        let merged = former.versions(self.repo, commit.ord, info, &commit.merged, could_hold);
+        self.candidates
+            .extend(merged.into_iter().map(|v| Candidate {
+                ord: v.ord,
+                commit: v.commit,
+                old_path: v.path.clone(),
+                path: v.path,
+                blob: v.blob,
+                old_blob: None,
+                sides: v.before,
+            }));
     }
 
     /// The versions of decision files of all commits that it took in, in walk order.
@@ -93,11 +108,8 @@ impl<'a> Collector<'a> {
         if was && let Some(blob) = &c.old_blob {
             before.push((c.old_path.clone(), blob.clone()));
         }
-        for parent in &c.others {
-            if let Ok(Some(blob)) = self.repo.blob_id_at(parent, &c.path) {
-                before.push((c.path.clone(), blob));
-            }
-        }
+        let sides = c.sides.iter().filter(|(path, _)| self.is_source(path));
+        before.extend(sides.cloned());
         let path = if is_now { &c.path } else { &c.old_path };
         Some(Version {
             ord: c.ord,
@@ -121,8 +133,6 @@ pub struct Past {
     pub index: RevisionIndex,
     /// What messages state.
     pub mining: Mining,
-    /// The folders by which a source is known.
-    pub folders: Folders,
 }
 
 impl Past {
@@ -144,7 +154,7 @@ impl Past {
         let mut commits = CommitIndex::new();
         let mut collector = Collector::new(repo, folders);
         let options = WalkOptions {
-            merges: Merges::FirstParent,
+            merges: Merges::Combined,
             ..WalkOptions::default()
         };
         let mut seen = 0u64;
@@ -184,7 +194,6 @@ impl Past {
             commits,
             index,
             mining: collector.mining,
-            folders,
         })
     }
 
@@ -212,25 +221,6 @@ impl Past {
             &self.mining,
             &moment,
         )
-    }
-}
-
-impl Past {
-    /// The records of a version of a source, with the row of each in the index.
-    pub fn version(
-        &self,
-        repo: &Repo,
-        log: &DecisionLog,
-        path: &RepoPath,
-        blob: &BlobId,
-    ) -> Option<(Arc<ReadSource>, &[Row])> {
-        let Place::Source(kind) = self.folders.place(path) else {
-            return None;
-        };
-        let rows = self.index.rows(path, blob)?;
-        let reading = self.folders.reading(kind);
-        let source = log.read(reading, path, blob, || blob_of(repo, blob))?;
-        (source.records.len() == rows.len()).then_some((source, rows))
     }
 }
 

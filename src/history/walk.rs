@@ -11,6 +11,7 @@ use super::commit::{CommitInfo, info};
 use super::error::{Doing, HistoryError, Result};
 use super::file_changes::{FileChange, TreeDiffer};
 use super::index::CommitIndex;
+use super::merged::{MergedFile, merged_files};
 use super::repo::{Repo, commit_id, object_id};
 use crate::model::CommitId;
 
@@ -22,6 +23,8 @@ pub enum Merges {
     NoFiles,
     /// What it changed against its first parent.
     FirstParent,
+    /// Nothing but the files that are as no parent has them, in [`WalkedCommit::merged`].
+    Combined,
 }
 
 /// How a walk is done.
@@ -43,6 +46,8 @@ pub struct WalkedCommit {
     /// The files it changed against its first parent (against nothing for a root); empty for a
     /// merge unless asked for, and for the oldest commits of a shallow clone.
     pub files: Vec<FileChange>,
+    /// The files that a merge left as none of its parents has them; empty unless asked for.
+    pub merged: Vec<MergedFile>,
     /// Whether it has more than one parent.
     pub is_merge: bool,
     /// Whether it stands at the end of a shallow clone: what it changed is not known.
@@ -127,6 +132,14 @@ pub fn walk(
         } else {
             (Vec::new(), None)
         };
+        let mut error = error;
+        let mut merged = Vec::new();
+        if is_merge && !is_boundary && options.merges == Merges::Combined {
+            match combined(&repo, &trees, commit, tree) {
+                Ok(files) => merged = files,
+                Err(e) => error = Some(e.to_string()),
+            }
+        }
         if let Some(e) = &error {
             report.errors.push((commit_id(id), e.clone()));
         }
@@ -141,6 +154,7 @@ pub fn walk(
                 ord,
                 info,
                 files,
+                merged,
                 is_merge,
                 is_boundary,
                 error,
@@ -171,6 +185,26 @@ fn changes(
     } else {
         differ.files(old, tree)
     }
+}
+
+/// What a merge left as none of its parents has it.
+fn combined(
+    repo: &Repo,
+    trees: &HashMap<ObjectId, ObjectId>,
+    commit: &Pending,
+    tree: ObjectId,
+) -> Result<Vec<MergedFile>> {
+    let mut parents = Vec::with_capacity(commit.parents.len());
+    for parent in &commit.parents {
+        parents.push(match trees.get(parent) {
+            Some(tree) => *tree,
+            None => repo.tree_id(&commit_id(*parent))?,
+        });
+    }
+    if parents.contains(&tree) {
+        return Ok(Vec::new());
+    }
+    merged_files(&repo.gix, tree, &parents)
 }
 
 /// Reads every new commit once.

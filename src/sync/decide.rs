@@ -112,7 +112,10 @@ pub(super) fn extend(
                 commit: index.id(v.ord)?,
                 path: path.clone(),
                 blob: v.blob.clone().filter(|_| is_now),
-                before: before.map(|b| (old_path.clone(), b.clone())).collect(),
+                before: before
+                    .map(|b| (old_path.clone(), b.clone()))
+                    .chain(v.sides.iter().filter(|(p, _)| reader.is_source(p)).cloned())
+                    .collect(),
             })
         })
         .collect();

@@ -40,6 +40,9 @@ pub struct FileVersion {
     pub blob: Option<BlobId>,
     /// Content before, against the first parent.
     pub old_blob: Option<BlobId>,
+    /// For what a merge made itself: the path and content in each parent that has it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sides: Vec<(RepoPath, BlobId)>,
 }
 
 /// A commit that cites a record by number or path.

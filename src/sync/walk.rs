@@ -15,7 +15,7 @@ use super::error::SyncError;
 use super::history::{HistoryRows, RefNames, row, rows};
 use super::run::put_meta;
 use super::state::{Citation, FileVersion, StateFiles, Walked};
-use crate::decisions::{Revert, could_hold, links};
+use crate::decisions::{FormerPaths, Revert, could_hold, links};
 use crate::graph::{Params, Store, queries};
 use crate::history::{CommitIndex, Merges, Repo, WalkOptions, WalkedCommit, walk};
 use crate::model::{CommitId, Progress};
@@ -56,6 +56,12 @@ pub(super) async fn bring(
         tokio::task::spawn_blocking(move || walk_stages(&repo, &tips, index, &cancel, &send))
     };
     let first = index.len();
+    let mut former = FormerPaths::default();
+    for v in &walked.versions {
+        if let Some(old) = &v.old_path {
+            former.note(&v.path, old);
+        }
+    }
     while let Some(stage) = receive.recv().await {
         if stage.index.epoch() != walked.epoch {
             // The clone was deepened: positions and keys are given anew.
@@ -65,7 +71,7 @@ pub(super) async fn bring(
         }
         let rows = rows(&stage.commits, &stage.index, &refs);
         let reverts = walked.mining.reverts.len();
-        remember(&mut walked, &stage.commits);
+        remember(repo, &mut walked, &mut former, &stage.commits);
         write(store, rows).await?;
         write_reverts(
             store,
@@ -112,7 +118,7 @@ fn walk_stages(
 ) -> crate::history::Result<crate::history::WalkReport> {
     let mut commits = Vec::with_capacity(STAGE);
     let options = WalkOptions {
-        merges: Merges::NoFiles,
+        merges: Merges::Combined,
         cancel: Some(cancel),
     };
     let mut last = None;
@@ -205,7 +211,7 @@ async fn write_reverts(store: &Store, notes: &[Revert]) -> Result<(), SyncError>
 }
 
 /// Notes what the second half of the sync needs of these commits.
-fn remember(walked: &mut Walked, commits: &[WalkedCommit]) {
+fn remember(repo: &Repo, walked: &mut Walked, former: &mut FormerPaths, commits: &[WalkedCommit]) {
     let none = HashMap::new();
     for c in commits {
         for f in c.files.iter().filter(|f| !f.is_submodule()) {
@@ -218,9 +224,24 @@ fn remember(walked: &mut Walked, commits: &[WalkedCommit]) {
                     old_path: f.old_path.clone(),
                     blob: f.blob.clone(),
                     old_blob: f.old_blob.clone(),
+                    sides: Vec::new(),
                 });
+                if let Some(old) = &f.old_path {
+                    former.note(&f.path, old);
+                }
             }
         }
+        let merged = former.versions(repo, c.ord, &c.info, &c.merged, could_hold);
+        walked
+            .versions
+            .extend(merged.into_iter().map(|v| FileVersion {
+                ord: v.ord,
+                path: v.path,
+                old_path: None,
+                blob: v.blob,
+                old_blob: None,
+                sides: v.before,
+            }));
         walked.mining.add(c.ord, &c.info);
         if !c.is_merge {
             let message = c.info.message();
