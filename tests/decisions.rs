@@ -10,6 +10,14 @@
 
 mod testkit;
 
+#[path = "decisions/cases_links.rs"]
+mod cases_links;
+#[path = "decisions/cases_sources.rs"]
+mod cases_sources;
+#[path = "decisions/cases_status.rs"]
+mod cases_status;
+#[path = "decisions/cases_text.rs"]
+mod cases_text;
 #[path = "decisions/history.rs"]
 mod history;
 #[path = "decisions/history_reports.rs"]
@@ -20,6 +28,8 @@ mod keys;
 mod link_reports;
 #[path = "decisions/logs.rs"]
 mod logs;
+#[path = "decisions/moves.rs"]
+mod moves;
 #[path = "decisions/records.rs"]
 mod records;
 #[path = "decisions/source_reports.rs"]

@@ -30,6 +30,12 @@ pub trait TreeReader {
     /// # Errors
     /// If it cannot be read; the log goes on without it and says so.
     fn blob(&self, id: &BlobId) -> Result<Vec<u8>>;
+
+    /// What the repository is called at its remotes, `owner/name`, so that an address of another
+    /// repository is known for one. Empty where it has none.
+    fn remotes(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// The tree of a commit of a repository.
@@ -49,6 +55,23 @@ impl TreeReader for RepoTree<'_> {
     fn blob(&self, id: &BlobId) -> Result<Vec<u8>> {
         self.repo.blob(id)
     }
+
+    fn remotes(&self) -> Vec<String> {
+        let remotes = self.repo.remotes().into_iter();
+        remotes.filter_map(|(_, url)| full_name(&url)).collect()
+    }
+}
+
+/// The last two parts of a remote's address, without `.git`; none of a folder's.
+fn full_name(url: &str) -> Option<String> {
+    let is_far = url.contains('@') || (url.contains("://") && !url.starts_with("file:"));
+    if !is_far {
+        return None;
+    }
+    let path = url.trim_end_matches('/').trim_end_matches(".git");
+    let mut parts = path.rsplit(['/', ':']);
+    let (name, owner) = (parts.next()?, parts.next()?);
+    Some(format!("{owner}/{name}"))
 }
 
 /// As of when, and what of history is before it.
@@ -231,6 +254,7 @@ impl DecisionLog {
             coverage: Vec::new(),
             live: Vec::new(),
             bare: false,
+            remotes: tree.remotes(),
         };
         let folders = Self::folders(tree, &files)?;
         self.gather(tree, &files, &folders, &mut build);
@@ -258,6 +282,7 @@ impl DecisionLog {
             coverage: Vec::new(),
             live: Vec::new(),
             bare: true,
+            remotes: Vec::new(),
         };
         self.gather_stated(mining, &mut build);
         build

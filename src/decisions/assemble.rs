@@ -1,20 +1,24 @@
 //! Puts the live decisions together: keys, supersessions, facts checked against the tree.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::as_of::{Log, Moment, ReadMessage, ReadSource};
+use super::edges::{amended, link};
 use super::identity;
+use super::limits::kept_limits;
 use super::mining::Mining;
 use super::record::{Record, SourceKind, note};
+use super::references::Index;
 use super::sidecars::Joined;
-use super::supersede::{self, Edge};
+use super::supersede;
 use super::track::RevisionIndex;
 use crate::extract::{Facts, Grounding, PathIndex};
 use crate::history::TreeEntry;
 use crate::model::{
-    Authority, BlobId, CommitId, Coverage, CoverageState, Decision, DecisionId, LogView, Mention,
-    MentionKind, Quote, RepoPath, Source, Standing, Supersession, SupersessionState,
+    Authority, BlobId, CommitId, Coverage, CoverageState, Decision, DecisionId, DecisionKey,
+    LogView, Mention, MentionKind, Quote, RepoPath, Source, Standing, Supersession,
+    SupersessionState,
 };
 
 /// Where a live record was read.
@@ -27,7 +31,7 @@ pub(super) enum From {
 
 pub(super) struct Live {
     pub from: From,
-    pub key: crate::model::DecisionKey,
+    pub key: DecisionKey,
     pub first: Option<CommitId>,
     pub order: u64,
     pub revised: Option<CommitId>,
@@ -49,6 +53,11 @@ impl Live {
             From::File(source, i) => &source.parsed.records[*i],
             From::Message(read) => &read.record,
         }
+    }
+
+    /// The reference definitions of its text.
+    pub(super) fn definitions(&self) -> HashMap<String, String> {
+        super::links::definitions(&self.record().text)
     }
 
     pub(super) fn facts(&self) -> &Facts {
@@ -77,6 +86,8 @@ pub(super) struct Build<'a> {
     pub at: &'a Moment<'a>,
     pub coverage: Vec<Coverage>,
     pub live: Vec<Live>,
+    /// Names of the repository at its remotes, `owner/name`.
+    pub remotes: Vec<String>,
     /// Whether facts are left out.
     pub bare: bool,
 }
@@ -132,7 +143,7 @@ impl Build<'_> {
                 },
                 None => Live {
                     from: From::File(Arc::clone(source), i),
-                    key: identity::key(self.index.root(), self.at.commit, &f.path, i),
+                    key: identity::provisional_key(self.index.root(), &record.id),
                     first: None,
                     order: u64::MAX,
                     revised: None,
@@ -147,6 +158,18 @@ impl Build<'_> {
         }
     }
 
+    /// No two live decisions share a key: a file that is there twice after a merge gave it to both.
+    fn part_keys(&mut self) {
+        let mut seen: HashSet<DecisionKey> = HashSet::new();
+        for live in &mut self.live {
+            if !seen.insert(live.key.clone()) {
+                let id = live.record().id.to_string();
+                live.key = DecisionKey(identity::short_hash(&[live.key.as_str(), &id]));
+                seen.insert(live.key.clone());
+            }
+        }
+    }
+
     fn aliases(&self, ids: &[(DecisionId, u32)], now: &DecisionId) -> Vec<DecisionId> {
         ids.iter()
             .filter(|(id, ord)| id != now && (self.at.contains)(*ord))
@@ -155,9 +178,17 @@ impl Build<'_> {
     }
 
     pub(super) fn finish(mut self, mining: &Mining, paths: &PathIndex) -> Log {
+        self.part_keys();
         let records: Vec<&Record> = self.live.iter().map(Live::record).collect();
         let order: Vec<u64> = self.live.iter().map(|l| l.order).collect();
-        let resolved = supersede::resolve(&records, &order);
+        let also: Vec<(String, usize)> = self
+            .live
+            .iter()
+            .enumerate()
+            .flat_map(|(i, live)| live.aliases.iter().map(move |id| (id.to_string(), i)))
+            .collect();
+        let index = Index::new(&records, &also, self.remotes.clone());
+        let resolved = supersede::resolve(&records, &order, &index);
         let mut grounding = Grounding::default();
         let mut out: Vec<Decision> = Vec::with_capacity(self.live.len());
         for live in &self.live {
@@ -179,9 +210,12 @@ impl Build<'_> {
                 });
             }
         }
+        for amend in &resolved.amendments {
+            amended(&mut out, &self.live, amend);
+        }
         self.take_back(mining, &mut out);
         self.pass_down(&mut out);
-        out.iter_mut().for_each(limits_come_from_the_older);
+        kept_limits(&mut out, &self.live, &index);
         self.coverage.extend(resolved.coverage);
         self.coverage.extend(shared_numbers(&records));
         self.coverage.sort();
@@ -243,6 +277,8 @@ impl Build<'_> {
             },
             superseded_by: Vec::new(),
             supersedes: Vec::new(),
+            amended_by: Vec::new(),
+            amends: Vec::new(),
             people: record.people.clone(),
             alternatives: facts.alternatives,
             measurements: facts.measurements,
@@ -283,6 +319,7 @@ impl Build<'_> {
                 ),
                 state: SupersessionState::Confirmed,
                 commit: Some(revert.commit.clone()),
+                date: None,
                 quote: Some(Quote {
                     text: revert.words.clone(),
                     commit: Some(revert.commit.clone()),
@@ -315,15 +352,6 @@ impl Build<'_> {
     }
 }
 
-/// A limit that does not say whose it was is the one older decision's.
-fn limits_come_from_the_older(d: &mut Decision) {
-    if let [only] = d.supersedes.as_slice() {
-        for limit in &mut d.limits {
-            limit.from.get_or_insert_with(|| only.id.clone());
-        }
-    }
-}
-
 /// Adds to a message's decision what [`Build::decision`] would have given it without any files.
 pub(super) fn add_facts(d: &mut Decision, facts: Facts) {
     d.alternatives = facts.alternatives;
@@ -335,30 +363,7 @@ pub(super) fn add_facts(d: &mut Decision, facts: Facts) {
     d.mentions = facts.mentions;
     d.mentions.retain(|m| m.kind != MentionKind::File);
     d.mentions.extend(named);
-    limits_come_from_the_older(d);
-}
-
-/// Writes an edge on both of its ends.
-fn link(out: &mut [Decision], live: &[Live], edge: &Edge) {
-    let said_by = &live[edge.said_by];
-    let quote = Quote {
-        text: edge.quote.clone(),
-        path: said_by.path_of(&edge.quote, edge.line),
-        lines: Some(crate::model::LineRange::new(edge.line, edge.line)),
-        commit: said_by.revised.clone(),
-        url: None,
-    };
-    let side = |d: &Decision| Supersession {
-        id: d.id.clone(),
-        key: d.key.clone(),
-        state: edge.state,
-        commit: said_by.revised.clone(),
-        quote: Some(quote.clone()).filter(|q| !q.text.is_empty()),
-        why: edge.why.clone(),
-    };
-    let (to_older, to_newer) = (side(&out[edge.newer]), side(&out[edge.older]));
-    out[edge.older].superseded_by.push(to_older);
-    out[edge.newer].supersedes.push(to_newer);
+    super::limits::come_from_the_older(d);
 }
 
 /// Numbers that several record files of one folder bear: citations of them are ambiguous.

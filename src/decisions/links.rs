@@ -13,32 +13,55 @@ use crate::extract::sentences::clip;
 use crate::model::LineRange;
 
 static INLINE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"\[([^\[\]]+)\]\(\s*<?([^()\s<>]+)>?[^()]*\)").ok());
+    LazyLock::new(|| Regex::new(r"\[([^\[\]]+)\]\(\s*(?:<([^<>\n]+)>|([^()\s<>]+))[^()]*\)").ok());
+/// What a site generator makes a link of: `{{< ref "0003-x.md" >}}`.
+static SHORTCODE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r#"\{\{[<%]\s*(?:rel)?ref\s+(?:"([^"\n]+)"|'([^'\n]+)'|([^\s>%"']+))\s*[>%]\}\}"#)
+        .ok()
+});
+static ADDRESS: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"https?://[^\s<>()\[\]"'`，。）]+"#).ok());
 static REFERENCE: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"\[([^\[\]]+)\](?:\[([^\[\]]*)\])?").ok());
 static DEFINITION: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?m)^ {0,3}\[([^\[\]]+)\]:\s*<?([^\s<>]+)>?").ok());
+    LazyLock::new(|| Regex::new(r"(?m)^ {0,3}\[([^\[\]]+)\]:\s*(?:<([^<>\n]+)>|(\S+))").ok());
 static CITATION: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r"(?x)(?-u:\b)(?:
             (?i:adr|decision)[\s\-_\#]{0,2}(?:\#)?\d{1,5}
-          | (?:DEC|D|RFC|PEP|KEP)-?\d{2,8}(?:-\d{1,3})?
+          | (?:RFC|PEP|KEP)[\s\-]?\#?\d{1,5}
+          | (?:DEC|D)-?\d{2,8}(?:-\d{1,3})?
         )(?-u:\b)",
     )
     .ok()
 });
 static FILE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?:[\w.\-]+/)*(?:\d{3,8}-[\w\-]+(?:\.md)?|[\w\-]+\.md)(?-u:\b)").ok()
+    Regex::new(
+        r"(?:[\w.\-]+/)*(?:\d{3,8}-[\w\-]+(?:\.(?:md|mdx|adoc|rst|org))?|[\w\-]+\.(?:mdx?|markdown|adoc|asciidoc|rst|org))(?-u:\b)",
+    )
+    .ok()
 });
 static BARE: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?:^|[\s#,(])(\d{1,5})(?-u:\b)").ok());
 static CUES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r"(?ix)
-          (?P<by>(?-u:\b)(?:super[sc]ee?ded|replaced|overruled|overturned|obsoleted)[\s\-_]+by(?-u:\b)|(?-u:\b)remplacée?\s+par(?-u:\b)|(?-u:\b)ersetzt\s+durch(?-u:\b)|(?-u:\b)abgelöst\s+durch(?-u:\b)|(?-u:\b)(?:reemplazad|sustituid|substituíd)[oa]\s+por(?-u:\b)|被取代|已取代|に置き換え)
-        | (?P<amended>(?-u:\b)(?:amended|clarified|refined|extended)[\s\-_]+by(?-u:\b))
-        | (?P<over>(?-u:\b)(?:super[sc]ee?des?|superseding|supersede|overrides|overrules|overturns|reverses|obsoletes|replaces|remplace|ersetzt|reemplaza|sustituye|substitui)(?-u:\b)|取代|替代|推翻)
-        | (?P<amends>(?-u:\b)(?:amends|amending|clarifies|refines)(?-u:\b))",
+          (?P<amended>
+              (?-u:\b)(?:amended|clarified|refined|extended)[\s\-_]+by(?-u:\b)
+            | (?-u:\b)(?:partially|partly|in\s+part)[\s\-]+(?:super[sc]ee?ded|replaced|overruled|obsoleted)[\s\-_]+by(?-u:\b)
+            | (?-u:\b)(?:super[sc]ee?ded|replaced)\s+(?:\(?in\s+part\)?|\(?partially\)?|\(?partly\)?)[\s,]+by(?-u:\b)
+            | (?-u:\b)partiellement\s+remplacée?\s+par(?-u:\b)
+            | (?-u:\b)teilweise\s+(?:ersetzt|abgelöst)\s+durch(?-u:\b)
+            | (?-u:\b)parcialmente\s+(?:reemplazad|sustituid|substituíd)[oa]\s+por(?-u:\b)
+            | 部分被?(?:取代|替代)|一部置換
+          )
+        | (?P<amends>
+              (?-u:\b)(?:amends|amending|clarifies|refines)(?-u:\b)
+            | (?-u:\b)(?:partially|partly|in\s+part)[\s\-]+(?:super[sc]ee?des?|replaces?|overrules?)(?-u:\b)
+            | (?-u:\b)(?:super[sc]ee?des?|replaces)\s+(?:\(?in\s+part\)?|\(?partially\)?|\(?partly\)?|(?:a\s+)?parts?\s+of)(?-u:\b)
+          )
+        | (?P<by>(?-u:\b)(?:super[sc]ee?ded|replaced|overruled|overturned|obsoleted)[\s\-_]+by(?-u:\b)|(?-u:\b)remplacée?\s+par(?-u:\b)|(?-u:\b)ersetzt\s+durch(?-u:\b)|(?-u:\b)abgelöst\s+durch(?-u:\b)|(?-u:\b)(?:reemplazad|sustituid|substituíd)[oa]\s+por(?-u:\b)|被取代|已取代|に置き換え)
+        | (?P<over>(?-u:\b)(?:super[sc]ee?des?|superseding|supersede|overrides|overrules|overturns|reverses|obsoletes|replaces|remplace|ersetzt|reemplaza|sustituye|substitui)(?-u:\b)|取代|替代|推翻)",
     )
     .ok()
 });
@@ -47,7 +70,10 @@ static CUES: LazyLock<Option<Regex>> = LazyLock::new(|| {
 pub fn definitions(text: &str) -> HashMap<String, String> {
     DEFINITION.as_ref().map_or_else(HashMap::new, |re| {
         re.captures_iter(text)
-            .map(|c| (c[1].to_lowercase(), c[2].to_owned()))
+            .filter_map(|c| {
+                let target = c.get(2).or_else(|| c.get(3))?;
+                Some((c[1].to_lowercase(), target.as_str().to_owned()))
+            })
             .collect()
     })
 }
@@ -73,10 +99,22 @@ pub fn refs(text: &str, defs: &HashMap<String, String>, strict: bool) -> Vec<Ref
     };
     let has_link = text.contains('[');
     let has_digit = text.bytes().any(|b| b.is_ascii_digit());
+    if text.contains("{{")
+        && let Some(re) = SHORTCODE.as_ref()
+    {
+        for c in re.captures_iter(text) {
+            let (Some(m), Some(target)) = (c.get(0), (1..4).find_map(|n| c.get(n))) else {
+                continue;
+            };
+            add(target.as_str().to_owned(), m.start(), m.end(), &mut out);
+        }
+    }
     if has_link && let Some(re) = INLINE.as_ref() {
         for c in re.captures_iter(text) {
-            let Some(m) = c.get(0) else { continue };
-            if let Some(target) = record_target(&c[2], &c[1]) {
+            let (Some(m), Some(to)) = (c.get(0), c.get(2).or_else(|| c.get(3))) else {
+                continue;
+            };
+            if let Some(target) = record_target(to.as_str(), &c[1]) {
                 add(target, m.start(), m.end(), &mut out);
             }
         }
@@ -97,12 +135,33 @@ pub fn refs(text: &str, defs: &HashMap<String, String>, strict: bool) -> Vec<Ref
             }
         }
     }
-    if !has_digit && !text.contains(".md") {
+    if !has_digit && !text.contains('.') {
         out.sort_by_key(|r| r.at);
         return out;
     }
+    // What stands inside an address is a part of it, whether it names a record or not.
+    let mut addresses: Vec<std::ops::Range<usize>> = Vec::new();
+    if text.contains("://")
+        && let Some(re) = ADDRESS.as_ref()
+    {
+        for m in re.find_iter(text) {
+            let address = m.as_str().trim_end_matches(['.', ',', ';', ':']);
+            addresses.push(m.range());
+            if is_page(address) {
+                add(
+                    address.to_owned(),
+                    m.start(),
+                    m.start() + address.len(),
+                    &mut out,
+                );
+            }
+        }
+    }
     for re in [&*CITATION, &*FILE].into_iter().flatten() {
         for m in re.find_iter(text) {
+            if addresses.iter().any(|a| a.contains(&m.start())) {
+                continue;
+            }
             if super::dates::first(m.as_str()).is_some_and(|d| d.at == (0..m.len())) {
                 continue;
             }
@@ -112,6 +171,9 @@ pub fn refs(text: &str, defs: &HashMap<String, String>, strict: bool) -> Vec<Ref
     if !strict && let Some(re) = BARE.as_ref() {
         for c in re.captures_iter(text) {
             let Some(m) = c.get(1) else { continue };
+            if addresses.iter().any(|a| a.contains(&m.start())) {
+                continue;
+            }
             let dated = super::dates::first(text).is_some_and(|d| d.at.contains(&m.start()));
             if !dated {
                 add(m.as_str().to_owned(), m.start(), m.end(), &mut out);
@@ -126,10 +188,7 @@ pub fn refs(text: &str, defs: &HashMap<String, String>, strict: bool) -> Vec<Ref
 /// cites one.
 fn record_target(target: &str, label: &str) -> Option<String> {
     let path = target.split(['?', '#']).next().unwrap_or(target);
-    let is_page = [".md", ".mdx", ".markdown", ".adoc", ".rst"]
-        .iter()
-        .any(|e| path.to_lowercase().ends_with(e));
-    if is_page || (target.starts_with('#') && target.len() > 1) {
+    if is_page(target) || (target.starts_with('#') && target.len() > 1) {
         return Some(target.to_owned());
     }
     if !target.contains("://") && !path.contains('.') && path.contains('-') {
@@ -137,6 +196,22 @@ fn record_target(target: &str, label: &str) -> Option<String> {
     }
     let m = CITATION.as_ref()?.find(label)?;
     Some(m.as_str().to_owned())
+}
+
+fn is_page(target: &str) -> bool {
+    let path = target.split(['?', '#']).next().unwrap_or(target);
+    let lower = path.to_lowercase();
+    [
+        ".md",
+        ".mdx",
+        ".markdown",
+        ".adoc",
+        ".asciidoc",
+        ".rst",
+        ".org",
+    ]
+    .iter()
+    .any(|e| lower.ends_with(e))
 }
 
 /// The links that a field makes: its own cue, or the cues inside its value (a status).
@@ -177,6 +252,11 @@ pub fn in_block(
                 && !gap.contains("\n\n")
         });
         let cue = near.map(|c| c.0).or(own).unwrap_or(Cue::Mentions);
+        // "Accepted (5 votes)": a number without a cue names nothing unless it is written as one.
+        let is_bare = r.target.bytes().all(|b| b.is_ascii_digit());
+        if cue == Cue::Mentions && is_bare && !r.target.starts_with('0') {
+            continue;
+        }
         let from = near.map_or(r.at, |c| c.1);
         let line = base + newlines(&text[..r.at]);
         out.push(Link {
@@ -201,6 +281,9 @@ fn cue_words(text: &str) -> Vec<(Cue, usize, usize)> {
     re.captures_iter(text)
         .filter_map(|c| {
             let m = c.get(0)?;
+            if is_denied(&text[..m.start()]) {
+                return None;
+            }
             let cue = if c.name("by").is_some() {
                 Cue::SupersededBy
             } else if c.name("amended").is_some() {
@@ -213,6 +296,16 @@ fn cue_words(text: &str) -> Vec<(Cue, usize, usize)> {
             Some((cue, m.start(), m.end()))
         })
         .collect()
+}
+
+/// Whether the words before a cue say that it does not hold: "does not supersede".
+fn is_denied(before: &str) -> bool {
+    let mut words = before.rsplit(char::is_whitespace).filter(|w| !w.is_empty());
+    let near: Vec<String> = words.by_ref().take(3).map(str::to_lowercase).collect();
+    let ends = |w: &String| w.ends_with(['.', ';', ':', '!', '?']);
+    near.iter()
+        .take_while(|w| !ends(w))
+        .any(|w| matches!(w.as_str(), "not" | "never" | "nor" | "cannot") || w.ends_with("n't"))
 }
 
 fn newlines(text: &str) -> u32 {
@@ -306,6 +399,8 @@ mod tests {
     fn every_pattern_builds() {
         for p in [
             &INLINE,
+            &SHORTCODE,
+            &ADDRESS,
             &REFERENCE,
             &DEFINITION,
             &CITATION,
@@ -315,5 +410,60 @@ mod tests {
         ] {
             assert!(p.is_some());
         }
+    }
+
+    #[test]
+    fn every_way_of_linking_is_followed() {
+        for (text, target) in [
+            (
+                "Supersedes [3](<0003 with blanks.md>)",
+                "0003 with blanks.md",
+            ),
+            ("Supersedes {{< ref \"0003-x.md\" >}}", "0003-x.md"),
+            ("Supersedes [3]({{% relref 0003-x %}})", "0003-x"),
+            ("Supersedes <0003-x.md>", "0003-x.md"),
+            (
+                "Supersedes <https://example.org/o/r/blob/main/adr/0003-x.md>.",
+                "https://example.org/o/r/blob/main/adr/0003-x.md",
+            ),
+            ("Supersedes xref:0003-x.adoc[ADR 3]", "0003-x.adoc"),
+            ("Supersedes `ADR <../old/0003-x.rst>`_", "../old/0003-x.rst"),
+            (
+                "Supersedes [backend/20200101-x](../../backend/20200101-x.md)",
+                "../../backend/20200101-x.md",
+            ),
+            ("Supersedes PEP 426", "PEP 426"),
+        ] {
+            let found = all(text, None, LinkPlace::Field);
+            assert_eq!(
+                found.first(),
+                Some(&(Cue::Supersedes, target.to_owned())),
+                "{text}"
+            );
+        }
+        assert_eq!(
+            all(
+                "See https://example.org/pull/1234-abc-def",
+                None,
+                LinkPlace::Prose
+            ),
+            []
+        );
+    }
+
+    #[test]
+    fn a_part_is_not_the_whole_and_a_denial_is_none() {
+        for (text, cue) in [
+            ("Partially superseded by ADR-9", Cue::AmendedBy),
+            ("Superseded in part by ADR-9", Cue::AmendedBy),
+            ("Teilweise ersetzt durch ADR-9", Cue::AmendedBy),
+            ("Supersedes part of ADR-9", Cue::Amends),
+            ("This does not supersede ADR-9", Cue::Mentions),
+            ("It isn't superseded by ADR-9", Cue::Mentions),
+            ("Superseded by ADR-9", Cue::SupersededBy),
+        ] {
+            assert_eq!(all(text, None, LinkPlace::Prose)[0].0, cue, "{text}");
+        }
+        assert_eq!(all("Accepted (5 votes)", None, LinkPlace::Field), []);
     }
 }

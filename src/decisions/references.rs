@@ -12,31 +12,44 @@ use crate::extract::terms::terms;
 pub(super) enum Target {
     One(usize),
     Many(Vec<usize>),
+    /// A record of another repository, which is not read here.
+    Elsewhere,
     None,
 }
 
 /// Ways to find a record by what people write.
 pub(super) struct Index<'a> {
     records: &'a [&'a Record],
-    by_path: HashMap<&'a str, Vec<usize>>,
+    by_path: HashMap<String, Vec<usize>>,
     by_stem: HashMap<String, Vec<usize>>,
     by_number: HashMap<String, Vec<usize>>,
+    /// Numbers of former names.
+    by_old_number: HashMap<String, Vec<usize>>,
+    remotes: Vec<String>,
 }
 
 impl<'a> Index<'a> {
-    pub(super) fn new(records: &'a [&'a Record]) -> Self {
+    /// `also` gives former ids and those of translations, with the place of their record; `remotes`
+    /// what the repository is called (`owner/name`).
+    pub(super) fn new(
+        records: &'a [&'a Record],
+        also: &[(String, usize)],
+        remotes: Vec<String>,
+    ) -> Self {
         let mut index = Self {
             records,
             by_path: HashMap::new(),
             by_stem: HashMap::new(),
             by_number: HashMap::new(),
+            by_old_number: HashMap::new(),
+            remotes,
         };
         for (i, r) in records.iter().enumerate() {
             if r.kind == SourceKind::Commit {
                 continue;
             }
-            let path = r.id.as_str().split('#').next().unwrap_or("");
-            index.by_path.entry(path).or_default().push(i);
+            let path = path_of(r);
+            index.by_path.entry(path.to_owned()).or_default().push(i);
             if r.kind == SourceKind::Adr {
                 index.by_stem.entry(file_stem(path)).or_default().push(i);
             }
@@ -45,24 +58,43 @@ impl<'a> Index<'a> {
                 index.by_number.entry(n.clone()).or_default().push(i);
             }
         }
+        for (id, i) in also.iter().filter(|(id, _)| !id.contains('#')) {
+            // What stands there now comes before what stood there.
+            let path = index.by_path.entry(id.clone()).or_default();
+            if path.iter().any(|&p| path_of(records[p]) == id) {
+                continue;
+            }
+            add(path, *i);
+            let stem = file_stem(id);
+            if let Some(n) = super::record_names::number_of_stem(&stem).0 {
+                add(index.by_old_number.entry(n).or_default(), *i);
+            }
+            let stems = index.by_stem.entry(stem.clone()).or_default();
+            if !stems
+                .iter()
+                .any(|&s| file_stem(path_of(records[s])) == stem)
+            {
+                add(stems, *i);
+            }
+        }
         index
     }
 
     pub(super) fn target(&self, from: usize, link: &Link) -> Target {
-        let written = link.target.trim();
-        let here = self.records[from]
-            .id
-            .as_str()
-            .split('#')
-            .next()
-            .unwrap_or("");
+        let written = decoded(link.target.trim().trim_matches(['<', '>']));
+        let here = path_of(self.records[from]);
         let (path, anchor) = written
             .split_once('#')
-            .map_or((written, None), |(p, a)| (p, Some(a)));
+            .map_or((written.as_str(), None), |(p, a)| (p, Some(a)));
         if path.is_empty() {
             return anchor.map_or(Target::None, |a| self.anchor(here, a));
         }
-        if let Some(found) = self.path(here, path) {
+        let found = match path.split_once("://") {
+            Some((_, address)) if self.is_elsewhere(address) => return Target::Elsewhere,
+            Some((_, address)) => self.address(address),
+            None => self.path(here, path),
+        };
+        if let Some(found) = found {
             return match anchor {
                 Some(a) if found.len() > 1 => self.anchor(path_of(self.records[found[0]]), a),
                 _ => one_or_many(&found),
@@ -74,12 +106,34 @@ impl<'a> Index<'a> {
             return self.number(from, &number);
         }
         if link.place == LinkPlace::Heading {
-            return self.words(from, written);
+            return self.words(from, &written);
         }
         Target::None
     }
 
-    /// A path relative to the citing file or to the top, a URL of this file, a stem, `package/stem`.
+    /// Whether an address names a repository of another name than this one has. A fork keeps the name.
+    fn is_elsewhere(&self, address: &str) -> bool {
+        let mut parts = address.split('/').skip(1);
+        let (Some(_), Some(name)) = (parts.next(), parts.next()) else {
+            return false;
+        };
+        let is_file = parts.any(|p| matches!(p, "blob" | "tree" | "raw" | "src"));
+        let same = |own: &String| own.rsplit('/').next() == Some(name.trim_end_matches(".git"));
+        is_file && !self.remotes.is_empty() && !self.remotes.iter().any(same)
+    }
+
+    /// The file whose whole path the address ends in, else the one that has its name.
+    fn address(&self, address: &str) -> Option<Vec<usize>> {
+        let address = address.split('?').next().unwrap_or(address);
+        for (at, _) in address.match_indices('/') {
+            if let Some(found) = self.by_path.get(&address[at + 1..]) {
+                return Some(found.clone());
+            }
+        }
+        self.by_stem.get(&file_stem(address)).cloned()
+    }
+
+    /// A path relative to the citing file or to the top, a stem, `package/stem`.
     fn path(&self, here: &str, written: &str) -> Option<Vec<usize>> {
         let dir = here.rsplit_once('/').map_or("", |(d, _)| d);
         let candidates = [join(dir, written), join("", written)];
@@ -90,20 +144,54 @@ impl<'a> Index<'a> {
         }
         let stem = file_stem(written);
         let by_stem = self.by_stem.get(&stem)?;
-        if stem.contains('-') || written.ends_with(".md") {
-            return Some(by_stem.clone());
+        if !stem.contains('-') && !has_extension(written) {
+            return None;
         }
-        None
+        // Of several files of one name: those in the named folder, else those of the own folder.
+        let folders: Vec<&str> = written
+            .split('/')
+            .rev()
+            .skip(1)
+            .filter(|p| !p.is_empty() && !p.starts_with('.'))
+            .collect();
+        let narrowed = |keep: &dyn Fn(&str) -> bool| -> Vec<usize> {
+            let fits = |i: &&usize| keep(path_of(self.records[**i]));
+            by_stem.iter().filter(fits).copied().collect()
+        };
+        let named = narrowed(&|path| folders.iter().all(|f| path.split('/').any(|p| p == *f)));
+        let near = narrowed(&|path| path.rsplit_once('/').map_or("", |(d, _)| d) == dir);
+        Some(match (folders.is_empty(), named.len(), near.len()) {
+            (false, 1.., _) => named,
+            (true, _, 1..) => near,
+            _ => by_stem.clone(),
+        })
     }
 
     /// Records of the citing record's own folder first: packages number on their own.
     fn number(&self, from: usize, number: &str) -> Target {
-        let Some(found) = self.by_number.get(number) else {
-            return Target::None;
-        };
         let dir = |i: usize| {
             let path = path_of(self.records[i]);
             path.rsplit_once('/').map_or("", |(d, _)| d)
+        };
+        let bare = number.rsplit('-').next().unwrap_or(number);
+        let own_kind = || {
+            // `426` in a folder of `pep-0426`, `PEP 426` in a folder of `0426`.
+            let own = self.records[from].number.as_deref()?;
+            let own = own.rsplit_once('-').map_or("", |(prefix, _)| prefix);
+            let other = if own.is_empty() {
+                bare.to_owned()
+            } else {
+                format!("{own}-{bare}")
+            };
+            self.by_number.get(&other).filter(|_| other != number)
+        };
+        let found = self
+            .by_number
+            .get(number)
+            .or_else(own_kind)
+            .or_else(|| self.by_old_number.get(number));
+        let Some(found) = found else {
+            return Target::None;
         };
         let near: Vec<usize> = found
             .iter()
@@ -182,16 +270,64 @@ fn path_of(r: &Record) -> &str {
     r.id.as_str().split('#').next().unwrap_or("")
 }
 
+const EXTENSIONS: &[&str] = &[
+    ".md",
+    ".mdx",
+    ".markdown",
+    ".html",
+    ".adoc",
+    ".asciidoc",
+    ".rst",
+    ".org",
+];
+
+fn has_extension(path: &str) -> bool {
+    let lower = path.to_lowercase();
+    EXTENSIONS.iter().any(|e| lower.ends_with(e))
+}
+
 fn file_stem(path: &str) -> String {
     let path = path.split(['?', '#']).next().unwrap_or(path);
     let name = path.rsplit('/').next().unwrap_or(path);
     let lower = name.to_lowercase();
-    for ext in [".md", ".mdx", ".markdown", ".html"] {
-        if let Some(stem) = lower.strip_suffix(ext) {
-            return stem.to_owned();
+    EXTENSIONS
+        .iter()
+        .find_map(|e| lower.strip_suffix(e))
+        .unwrap_or(&lower)
+        .to_owned()
+}
+
+fn add(list: &mut Vec<usize>, i: usize) {
+    if !list.contains(&i) {
+        list.push(i);
+    }
+}
+
+/// The text with `%20` and alike read; as it is where that is no text.
+fn decoded(written: &str) -> String {
+    if !written.contains('%') {
+        return written.to_owned();
+    }
+    let mut out = Vec::with_capacity(written.len());
+    let mut rest = written.as_bytes();
+    while let Some((&b, after)) = rest.split_first() {
+        let hex = after
+            .get(..2)
+            .filter(|_| b == b'%')
+            .and_then(|h| std::str::from_utf8(h).ok())
+            .and_then(|h| u8::from_str_radix(h, 16).ok());
+        match hex {
+            Some(byte) => {
+                out.push(byte);
+                rest = &after[2..];
+            }
+            None => {
+                out.push(b);
+                rest = after;
+            }
         }
     }
-    lower
+    String::from_utf8(out).unwrap_or_else(|_| written.to_owned())
 }
 
 fn bare_number(text: &str) -> Option<(String, usize)> {

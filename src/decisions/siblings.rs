@@ -70,14 +70,52 @@ fn original(path: &str, all: &HashSet<&str>) -> Option<(String, String)> {
         english[i] = "en";
         let mut without = parts.clone();
         without.remove(i);
+        without.retain(|p| !FOLDERS.contains(&p.to_lowercase().as_str()));
         for dir in [without.join("/"), english.join("/")] {
             let candidate = join(&dir, name);
             if all.contains(candidate.as_str()) {
                 return Some((candidate, language));
             }
+            if let Some(named) = numbered_alike(path, &dir, all) {
+                return Some((named, language));
+            }
         }
     }
     None
+}
+
+/// Folders that gather translations.
+const FOLDERS: &[&str] = &[
+    "i18n",
+    "l10n",
+    "locales",
+    "translations",
+    "translated",
+    "lang",
+];
+
+/// The one file of a folder that bears the number of this one, which is the only one of its own
+/// folder to bear it: a translated name leaves nothing else in common.
+fn numbered_alike(path: &str, dir: &str, all: &HashSet<&str>) -> Option<String> {
+    let split = |p: &'_ str| {
+        p.rsplit_once('/')
+            .map_or((String::new(), p.to_owned()), |(d, n)| {
+                (d.to_owned(), n.to_owned())
+            })
+    };
+    let (own_dir, name) = split(path);
+    let number = number_of_stem(&stem_of(&name)).0?;
+    let bearing = |dir: &str| -> Vec<&str> {
+        let fits = |p: &&&str| {
+            let (d, n) = split(p);
+            d == dir && number_of_stem(&stem_of(&n)).0.as_ref() == Some(&number)
+        };
+        all.iter().filter(fits).copied().collect()
+    };
+    match (bearing(&own_dir).len(), bearing(dir).as_slice()) {
+        (1, [one]) => Some((*one).to_owned()),
+        _ => None,
+    }
 }
 
 fn join(dir: &str, name: &str) -> String {

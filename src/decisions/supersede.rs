@@ -6,6 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::links;
 use super::record::{Cue, Link, LinkPlace, Record, SourceKind};
 use super::references::{Index, Target};
 use crate::extract::sentences::{Block, clip, sentences};
@@ -29,6 +30,27 @@ pub struct Edge {
     pub quote: String,
     /// Their line in its source.
     pub line: u32,
+    /// The day that they give.
+    pub date: Option<String>,
+    /// Whether the newer makes the older superseded though the older does not say so.
+    overrules: bool,
+}
+
+/// That record `newer` changes record `older` in part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Amend {
+    /// The one that changes.
+    pub newer: usize,
+    /// The one that is changed, and stands as it did.
+    pub older: usize,
+    /// What is said: `amended` or `superseded in part`.
+    pub why: &'static str,
+    /// Which of the two says so.
+    pub said_by: usize,
+    /// The words.
+    pub quote: String,
+    /// Their line in its source.
+    pub line: u32,
 }
 
 /// What the links of all live records come to.
@@ -36,7 +58,9 @@ pub struct Edge {
 pub struct Resolved {
     /// Supersessions.
     pub edges: Vec<Edge>,
-    /// Records that a newer accepted one supersedes while they still say otherwise: their standing
+    /// Changes in part.
+    pub amendments: Vec<Amend>,
+    /// Records that a newer one in force supersedes while they still say otherwise: their standing
     /// becomes superseded.
     pub overruled: Vec<usize>,
     /// Decisions that each record names, by place; ambiguous citations are left out.
@@ -47,8 +71,7 @@ pub struct Resolved {
 
 /// Resolves the links of all live records. `order` says which of two records is newer: greater is
 /// newer (the position of the commit that recorded it first).
-pub fn resolve(records: &[&Record], order: &[u64]) -> Resolved {
-    let index = Index::new(records);
+pub(super) fn resolve(records: &[&Record], order: &[u64], index: &Index<'_>) -> Resolved {
     let mut out = Resolved {
         named: vec![Vec::new(); records.len()],
         ..Resolved::default()
@@ -62,6 +85,16 @@ pub fn resolve(records: &[&Record], order: &[u64]) -> Resolved {
                     let ids: Vec<&str> = list.iter().map(|&t| records[t].id.as_str()).collect();
                     let reason = format!("“{}” is ambiguous: {}", link.target, ids.join(", "));
                     out.note(r, link, reason);
+                    continue;
+                }
+                Target::Elsewhere => {
+                    if link.cue != Cue::Mentions {
+                        let reason = format!(
+                            "“{}” is a record of another repository, which is not read here",
+                            link.target
+                        );
+                        out.note(r, link, reason);
+                    }
                     continue;
                 }
                 Target::None => {
@@ -80,6 +113,13 @@ pub fn resolve(records: &[&Record], order: &[u64]) -> Resolved {
         }
     }
     out.overruling_prose(records, order);
+    out.break_cycles(records);
+    out.overruled = out
+        .edges
+        .iter()
+        .filter(|e| e.overrules)
+        .map(|e| e.older)
+        .collect();
     out
 }
 
@@ -97,55 +137,68 @@ impl Resolved {
     fn link(&mut self, records: &[&Record], i: usize, target: usize, link: &Link, order: &[u64]) {
         let short = |r: &Record| r.number.clone().unwrap_or_else(|| r.title.clone());
         let (newer, older) = match link.cue {
-            Cue::SupersededBy => (target, i),
-            Cue::Supersedes => (i, target),
-            _ => return,
+            Cue::SupersededBy | Cue::AmendedBy => (target, i),
+            Cue::Supersedes | Cue::Amends => (i, target),
+            Cue::Mentions => return,
         };
+        if matches!(link.cue, Cue::Amends | Cue::AmendedBy) {
+            self.amend(newer, older, i, link);
+            return;
+        }
+        let mut overrules = false;
+        let (new, old) = (records[newer], records[older]);
+        let is_for_a_time = is_provisional(&link.quote) && old.standing != Standing::Superseded;
+        let only_a_message = new.kind == SourceKind::Commit && old.kind != SourceKind::Commit;
         let (state, why) = match (link.cue, link.place) {
-            (Cue::SupersededBy, LinkPlace::Prose) | (Cue::Supersedes, LinkPlace::Prose) => {
-                if records[older].standing == Standing::Superseded {
-                    (SupersessionState::Confirmed, "status and prose".to_owned())
-                } else {
-                    let why = format!(
-                        "prose names it, and {} still says {}",
-                        short(records[older]),
-                        records[older].standing.word()
-                    );
-                    (SupersessionState::Proposed, why)
-                }
+            (_, LinkPlace::Prose) if old.standing == Standing::Superseded => {
+                (SupersessionState::Confirmed, "status and prose".to_owned())
             }
-            (Cue::SupersededBy, _) => match records[i].standing {
+            (_, LinkPlace::Prose) => {
+                let says = old.standing.word();
+                let why = format!("prose names it, and {} still says {says}", short(old));
+                (SupersessionState::Proposed, why)
+            }
+            _ if is_for_a_time => {
+                let why = "the words say that it is for a time only".to_owned();
+                (SupersessionState::Proposed, why)
+            }
+            (Cue::SupersededBy, _) => match old.standing {
                 Standing::Superseded | Standing::Unknown => {
                     (SupersessionState::Confirmed, "status".to_owned())
                 }
-                other => {
-                    let why = format!("a link says so, and the status says {}", other.word());
+                Standing::Rejected | Standing::Deprecated => {
+                    (SupersessionState::Confirmed, "link".to_owned())
+                }
+                Standing::Accepted | Standing::Proposed => {
+                    let says = old.standing.word();
+                    let why = format!("a link says so, and the status says {says}");
                     (SupersessionState::Proposed, why)
                 }
             },
-            _ => match (records[newer].standing, records[older].standing) {
-                (_, Standing::Superseded) => (SupersessionState::Confirmed, "link".to_owned()),
-                (Standing::Accepted | Standing::Unknown, _) if order[newer] >= order[older] => {
-                    self.overruled.push(older);
-                    let why = format!("one-sided: {} does not say so", short(records[older]));
-                    (SupersessionState::Confirmed, why)
-                }
-                (Standing::Accepted | Standing::Unknown, _) => {
-                    let why = format!(
-                        "{} was recorded later than what is said to supersede it",
-                        short(records[older])
-                    );
-                    (SupersessionState::Proposed, why)
-                }
-                (standing, _) => {
-                    let why = format!(
-                        "would be superseded by {}, which is {}",
-                        short(records[newer]),
-                        standing.word()
-                    );
-                    (SupersessionState::Proposed, why)
-                }
-            },
+            _ if old.standing == Standing::Superseded => {
+                (SupersessionState::Confirmed, "link".to_owned())
+            }
+            _ if only_a_message => {
+                let why = format!("a commit's message says so; {} does not", short(old));
+                (SupersessionState::Proposed, why)
+            }
+            _ if matches!(new.standing, Standing::Proposed | Standing::Rejected) => {
+                let says = new.standing.word();
+                let why = format!("would be superseded by {}, which is {says}", short(new));
+                (SupersessionState::Proposed, why)
+            }
+            _ if order[newer] < order[older] && !is_dated_later(new, old) => {
+                let what = "was recorded later than what is said to supersede it";
+                (
+                    SupersessionState::Proposed,
+                    format!("{} {what}", short(old)),
+                )
+            }
+            _ => {
+                overrules = old.standing != Standing::Rejected;
+                let why = format!("one-sided: {} does not say so", short(old));
+                (SupersessionState::Confirmed, why)
+            }
         };
         self.add(Edge {
             newer,
@@ -153,9 +206,76 @@ impl Resolved {
             state,
             why,
             said_by: i,
+            date: date_said(&link.quote),
+            quote: link.quote.clone(),
+            line: link.line,
+            overrules,
+        });
+    }
+
+    fn amend(&mut self, newer: usize, older: usize, said_by: usize, link: &Link) {
+        let same = |a: &Amend| a.newer == newer && a.older == older;
+        if link.place == LinkPlace::Prose || self.amendments.iter().any(same) {
+            return;
+        }
+        let lower = link.quote.to_lowercase();
+        let in_part = [
+            "supers", "superc", "replac", "ersetzt", "abgel", "remplac", "reempl", "sustitu",
+            "substitu", "取代", "替代", "置換",
+        ];
+        let why = match in_part.iter().any(|w| lower.contains(w)) {
+            true => "superseded in part",
+            false => "amended",
+        };
+        self.amendments.push(Amend {
+            newer,
+            older,
+            why,
+            said_by,
             quote: link.quote.clone(),
             line: link.line,
         });
+    }
+
+    /// Records that supersede one another in a ring: none of them retires another.
+    fn break_cycles(&mut self, records: &[&Record]) {
+        let mut by: HashMap<usize, Vec<usize>> = HashMap::new();
+        let confirmed = |e: &&Edge| e.state == SupersessionState::Confirmed;
+        for e in self.edges.iter().filter(confirmed) {
+            by.entry(e.older).or_default().push(e.newer);
+        }
+        let leads_back = |e: &Edge| {
+            let mut seen = HashSet::new();
+            let mut todo = vec![e.newer];
+            while let Some(at) = todo.pop() {
+                if at == e.older {
+                    return true;
+                }
+                if seen.insert(at) {
+                    todo.extend(by.get(&at).into_iter().flatten());
+                }
+            }
+            false
+        };
+        let ring: Vec<bool> = self
+            .edges
+            .iter()
+            .map(|e| e.state == SupersessionState::Confirmed && leads_back(e))
+            .collect();
+        for (e, _) in self.edges.iter_mut().zip(ring).filter(|(_, r)| *r) {
+            e.state = SupersessionState::Proposed;
+            e.overrules = false;
+            e.why = "a ring: each is said to supersede the other".to_owned();
+            let (new, old) = (&records[e.newer].id, &records[e.older].id);
+            self.coverage.push(Coverage {
+                path: records[e.said_by].id.as_str().split('#').next().unwrap_or("").into(),
+                line: Some(e.line),
+                state: CoverageState::Read,
+                reason: format!(
+                    "{new} is said to supersede {old}, which leads back to it: both stand as written"
+                ),
+            });
+        }
     }
 
     /// Adds an edge; of two between the same records the surer stays, with both reasons.
@@ -176,6 +296,7 @@ impl Resolved {
         {
             // Both sides say so: nothing is one-sided.
             old.why = "status and link".to_owned();
+            old.overrules |= edge.overrules;
         }
     }
 
@@ -217,13 +338,37 @@ impl Resolved {
                             older.standing.word()
                         ),
                         said_by: i,
+                        date: None,
                         quote,
                         line,
+                        overrules: false,
                     });
                 }
             }
         }
     }
+}
+
+/// Whether the words say that it holds for a time: "provisionally superseded by".
+fn is_provisional(quote: &str) -> bool {
+    let lower = quote.to_lowercase();
+    ["provisional", "temporar", "pending validation", "until "]
+        .iter()
+        .any(|w| lower.contains(w))
+}
+
+/// Whether the records' own dates say that the first is the later one.
+fn is_dated_later(new: &Record, old: &Record) -> bool {
+    matches!((&new.date, &old.date), (Some(n), Some(o)) if n > o)
+}
+
+/// The day that a quote gives beside the records that it names.
+fn date_said(quote: &str) -> Option<String> {
+    let mut rest = quote.to_owned();
+    for r in links::refs(quote, &HashMap::new(), true).into_iter().rev() {
+        rest.replace_range(r.at..r.end, " ");
+    }
+    super::dates::first(&rest).map(|d| d.date)
 }
 
 /// The sentence by which a record overrules another: a cue of ending, and at least three words of

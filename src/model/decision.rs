@@ -36,6 +36,12 @@ pub struct Decision {
     pub superseded_by: Vec<Supersession>,
     /// Decisions that it replaced.
     pub supersedes: Vec<Supersession>,
+    /// Decisions that changed a part of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub amended_by: Vec<Amendment>,
+    /// Decisions of which it changed a part.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub amends: Vec<Amendment>,
     /// Who decided, where the source says so.
     pub people: Vec<String>,
     /// Options that were turned down.
@@ -421,9 +427,27 @@ pub struct Supersession {
     pub state: SupersessionState,
     /// The commit that recorded it.
     pub commit: Option<CommitId>,
+    /// The day that the words give for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
     /// The words that say so.
     pub quote: Option<Quote>,
     /// Why it is held so: `status`, `link`, `one-sided: 0002 does not say so`, …
+    pub why: String,
+}
+
+/// That one decision changes another in part: the other stands as it did.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, PartialEq)]
+pub struct Amendment {
+    /// The other decision.
+    pub id: DecisionId,
+    /// Its key.
+    pub key: DecisionKey,
+    /// The commit that recorded it.
+    pub commit: Option<CommitId>,
+    /// The words that say so.
+    pub quote: Option<Quote>,
+    /// What they say: `amended` or `superseded in part`.
     pub why: String,
 }
 

@@ -10,16 +10,15 @@ pub mod dossier;
 pub mod file_kind;
 pub mod ids;
 pub mod instruction;
-pub mod log;
 pub mod review;
 pub mod safe;
 
 pub use change::{Change, ChangedFile, FileStatus, Hunk, Line, LineKind, Side, TargetKind};
 pub use correction::{Correction, CorrectionKind};
 pub use decision::{
-    Alternative, Authority, CodeLink, Constraint, Coverage, CoverageState, Decision, Duty,
-    Experiment, Limit, LinkOrigin, LinkedFile, LogView, Measurement, Mention, MentionKind, Outcome,
-    QUOTE_MAX, Quote, Source, Standing, Supersession, SupersessionState,
+    Alternative, Amendment, Authority, CodeLink, Constraint, Coverage, CoverageState, Decision,
+    Duty, Experiment, Limit, LinkOrigin, LinkedFile, LogView, Measurement, Mention, MentionKind,
+    Outcome, QUOTE_MAX, Quote, Source, Standing, Supersession, SupersessionState,
 };
 pub use dossier::{DecidingHunks, Dossier, LineLink, LinkHow, Verdict};
 pub use file_kind::{FileKind, file_kind};
@@ -27,11 +26,6 @@ pub use ids::{
     BlobId, CommitId, DecisionId, DecisionKey, GraphName, LineRange, PersonId, RepoPath,
 };
 pub use instruction::{Instruction, InstructionAgent, InstructionScope, InstructionWhen};
-pub use log::{
-    ChainLink, ChangedDecision, CoverageCount, CoverageTotals, Ending, LogCommit, LogDetail,
-    LogDiff, LogEntry, LogMoment, LogPage, LogRevision, MovedDecision, RetiredDecision,
-    StandingChange, WordChange, WordChangeKind,
-};
 pub use review::{
     AsOf, AsOfMode, BusFactor, DecisionRef, Dropped, Evidence, Finding, JudgeInfo, PathEdge,
     PathGraph, PathNode, PersonKind, PersonScore, Premise, PremiseState, Progress, QueryRun,

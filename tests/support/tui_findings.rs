@@ -107,6 +107,7 @@ pub fn unknown_prices() -> Finding {
             key: "0303030303030303".into(),
             state: SupersessionState::Confirmed,
             commit: Some(sha(0x9a)),
+            date: None,
             quote: None,
             why: "the record says so".into(),
         }],

@@ -245,6 +245,8 @@ pub fn decisions() -> Vec<Decision> {
                 },
                 superseded_by: vec![],
                 supersedes: vec![],
+                amended_by: vec![],
+                amends: vec![],
                 people: vec!["Maria".into()],
                 alternatives: vec![],
                 measurements: vec![],

@@ -198,6 +198,7 @@ pub fn hostile(text: &str) -> Review {
             key: text.into(),
             state: SupersessionState::Proposed,
             commit: None,
+            date: None,
             quote: Some(q.clone()),
             why: t(),
         }];

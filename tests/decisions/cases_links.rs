@@ -1,0 +1,582 @@
+//! Edge cases 12 to 16, 19, 23 and 29: numbers, supersession, translations, links.
+
+use super::support::*;
+
+const OLD: &str = "# 2. X\n\n## Status\n\nAccepted\n\n## Decision\n\nWe do x.\n";
+
+fn newer(status: &str) -> String {
+    format!("# 5. Y\n\n## Status\n\n{status}\n\n## Decision\n\nWe do y.\n")
+}
+
+fn superseders(view: &LogView, id: &str) -> Vec<(String, SupersessionState)> {
+    let by = &find(view, id).superseded_by;
+    by.iter().map(|s| (s.id.to_string(), s.state)).collect()
+}
+
+#[test]
+fn case_12_numbers_are_the_same_with_or_without_zeros_and_ambiguous_where_two_bear_one() {
+    for citation in [
+        "ADR-1",
+        "ADR-0001",
+        "ADR 1",
+        "adr-001",
+        "decision 1",
+        "0001-x.md",
+        "[x](0001-x.md)",
+        "#0001",
+    ] {
+        let view = log(&[
+            ("docs/adr/0001-x.md", "# 1. X\n\n## Status\n\nAccepted\n"),
+            (
+                "docs/adr/0014-y.md",
+                &format!("# 14. Y\n\n## Status\n\nAccepted\n\nSupersedes {citation}\n"),
+            ),
+        ]);
+        assert_eq!(
+            superseders(&view, "docs/adr/0001-x.md").len(),
+            1,
+            "{citation}"
+        );
+    }
+    let p = adr_at("docs/adr/0007-x.md", "# 8. X\n\nText.\n");
+    assert!(
+        p.coverage
+            .iter()
+            .any(|c| c.reason.contains("number 8") && c.reason.contains("name 7"))
+    );
+    let view = log(&[
+        ("docs/adr/0014-a.md", "# 14. A\n\nText.\n"),
+        ("docs/adr/14-b.md", "# 14. B\n\nText.\n"),
+        (
+            "DECISIONS.md",
+            "# L\n\n## Cite (2026-01-02)\n\n**Supersedes:** ADR 14\n\nText.\n",
+        ),
+    ]);
+    assert!(view.decisions.iter().all(|d| {
+        d.superseded_by.is_empty()
+            && d.mentions
+                .iter()
+                .all(|m| m.kind != rguard::model::MentionKind::Decision)
+    }));
+    assert!(covered(
+        &view,
+        "DECISIONS.md",
+        "is ambiguous: docs/adr/0014-a.md, docs/adr/14-b.md"
+    ));
+    // Packages number on their own.
+    let view = log(&[
+        ("a/docs/adr/0001-a.md", "# 1. A\n\nStatus: Accepted\n"),
+        ("b/docs/adr/0001-b.md", "# 1. B\n\nStatus: Accepted\n"),
+        (
+            "b/docs/adr/0002-c.md",
+            "# 2. C\n\nStatus: Accepted\n\nSupersedes: ADR-1\n",
+        ),
+    ]);
+    assert_eq!(superseders(&view, "a/docs/adr/0001-a.md"), []);
+    assert_eq!(superseders(&view, "b/docs/adr/0001-b.md").len(), 1);
+}
+
+#[test]
+fn case_13_old_citations_of_a_renumbered_record_lead_to_it() {
+    let repo = TestRepo::new();
+    repo.commit(&[("docs/adr/0003-x.md", &OLD.replace("# 2.", "# 3."))], "X");
+    repo.commit(
+        &[(
+            "docs/adr/0005-y.md",
+            &newer("Accepted\n\nSupersedes [3. X](0003-x.md)"),
+        )],
+        "Y",
+    );
+    repo.git(&["mv", "docs/adr/0003-x.md", "docs/adr/0007-x.md"]);
+    repo.commit(
+        &[(
+            "docs/adr/0007-x.md",
+            &OLD.replace("# 2.", "# 7.")
+                .replace("We do x", "We do x, and only x"),
+        )],
+        "Renumber and edit",
+    );
+    repo.commit(
+        &[(
+            "docs/adr/0008-z.md",
+            "# 8. Z\n\nStatus: Accepted\n\nAs ADR-3 says, we do x.\n",
+        )],
+        "Cite by the old number",
+    );
+    let (git, log, past) = past_of(&repo);
+    let view = at(&git, &log, &past, "HEAD");
+    let x = find(&view, "docs/adr/0007-x.md");
+    assert_eq!(
+        x.key,
+        find(&at(&git, &log, &past, "HEAD~3"), "docs/adr/0003-x.md").key
+    );
+    assert_eq!(x.aliases[0].as_str(), "docs/adr/0003-x.md");
+    assert_eq!(
+        superseders(&view, "docs/adr/0007-x.md"),
+        [(
+            "docs/adr/0005-y.md".to_owned(),
+            SupersessionState::Confirmed
+        )]
+    );
+    let z = find(&view, "docs/adr/0008-z.md");
+    assert!(
+        z.mentions.iter().any(|m| m.name == "docs/adr/0007-x.md"),
+        "{:?}",
+        z.mentions
+    );
+}
+
+#[test]
+fn case_14_several_successors_chains_rings_and_targets_that_are_not_there() {
+    let status = |n: u32, s: &str| {
+        format!("# {n}. T{n}\n\n## Status\n\n{s}\n\n## Decision\n\nWe do t{n}.\n")
+    };
+    let view = log(&[
+        (
+            "docs/adr/0001-a.md",
+            &status(1, "Superseded by [2](0002-b.md) and [3](0003-c.md)"),
+        ),
+        (
+            "docs/adr/0002-b.md",
+            &status(2, "Superseded by [4](0004-d.md)"),
+        ),
+        ("docs/adr/0003-c.md", &status(3, "Accepted")),
+        (
+            "docs/adr/0004-d.md",
+            &status(4, "Accepted\n\nSupersedes [2](0002-b.md)"),
+        ),
+        (
+            "docs/adr/0005-e.md",
+            &status(5, "Superseded by [99](0099-gone.md)"),
+        ),
+        ("docs/adr/0006-f.md", &status(6, "Superseded")),
+        (
+            "docs/adr/0007-g.md",
+            &status(7, "Accepted\n\nSupersedes [8](0008-h.md)"),
+        ),
+        (
+            "docs/adr/0008-h.md",
+            &status(8, "Accepted\n\nSupersedes [9](0009-i.md)"),
+        ),
+        (
+            "docs/adr/0009-i.md",
+            &status(9, "Accepted\n\nSupersedes [7](0007-g.md)"),
+        ),
+        (
+            "docs/adr/0010-j.md",
+            &status(10, "Accepted\n\nSupersedes [10](0010-j.md)"),
+        ),
+        (
+            "docs/adr/0011-k.md",
+            &status(
+                11,
+                "Superseded by [3](https://github.com/other/repo/blob/main/notes/0003-else.md)",
+            ),
+        ),
+    ]);
+    let of = |n: &str| superseders(&view, n);
+    let sure = |id: &str| (id.to_owned(), SupersessionState::Confirmed);
+    assert_eq!(
+        of("docs/adr/0001-a.md"),
+        [sure("docs/adr/0002-b.md"), sure("docs/adr/0003-c.md")]
+    );
+    assert_eq!(of("docs/adr/0002-b.md"), [sure("docs/adr/0004-d.md")]);
+    assert_eq!(
+        find(&view, "docs/adr/0002-b.md").superseded_by[0].why,
+        "status and link"
+    );
+    for (id, words) in [
+        ("docs/adr/0005-e.md", "names no decision that is live here"),
+        ("docs/adr/0011-k.md", "names no decision"),
+    ] {
+        assert_eq!(find(&view, id).standing, Standing::Superseded);
+        assert_eq!(of(id), []);
+        assert!(covered(&view, id, words), "{:?}", view.coverage);
+    }
+    assert_eq!(
+        (
+            find(&view, "docs/adr/0006-f.md").standing,
+            of("docs/adr/0006-f.md").len()
+        ),
+        (Standing::Superseded, 0)
+    );
+    for id in [
+        "docs/adr/0007-g.md",
+        "docs/adr/0008-h.md",
+        "docs/adr/0009-i.md",
+    ] {
+        assert_eq!(find(&view, id).standing, Standing::Accepted, "{id}");
+        assert!(covered(&view, id, "leads back to it"), "{id}");
+    }
+    assert_eq!(
+        find(&view, "docs/adr/0010-j.md").standing,
+        Standing::Accepted
+    );
+}
+
+#[test]
+fn case_14_a_target_in_another_package_is_found_by_its_package() {
+    let text =
+        |status: &str| format!("# Use it\n\n- Status: {status}\n- Date: 2026-01-02\n\nText.\n");
+    let view = log(&[
+        (
+            "packages/web/docs/adr/20260101-use-it.md",
+            &text(
+                "superseded by [backend/20260101-use-it](../../../backend/docs/adr/20260101-use-it.md)",
+            ),
+        ),
+        (
+            "packages/backend/docs/adr/20260101-use-it.md",
+            &text("accepted"),
+        ),
+        (
+            "packages/cli/docs/adr/20260102-other.md",
+            &text("superseded by backend/20260101-use-it"),
+        ),
+        (
+            "packages/backend/docs/adr/20260103-last.md",
+            &text("superseded by [20260101-use-it](20260101-use-it.md)"),
+        ),
+    ]);
+    for id in [
+        "packages/web/docs/adr/20260101-use-it.md",
+        "packages/cli/docs/adr/20260102-other.md",
+        "packages/backend/docs/adr/20260103-last.md",
+    ] {
+        assert_eq!(
+            superseders(&view, id),
+            [(
+                "packages/backend/docs/adr/20260101-use-it.md".to_owned(),
+                SupersessionState::Confirmed
+            )],
+            "{id}"
+        );
+    }
+}
+
+#[test]
+fn case_14_an_address_in_another_repository_is_not_taken_for_a_record_of_this_one() {
+    let repo = TestRepo::new();
+    repo.git(&["remote", "add", "origin", "git@github.com:us/harbour.git"]);
+    let text = |to: &str| newer(&format!("Accepted\n\nSupersedes [ADR 2]({to})"));
+    repo.commit(
+        &[
+            ("docs/adr/0002-x.md", OLD),
+            (
+                "docs/adr/0005-y.md",
+                &text("https://github.com/them/lighthouse/blob/main/docs/adr/0002-x.md"),
+            ),
+        ],
+        "Records",
+    );
+    repo.commit(
+        &[(
+            "docs/adr/0005-y.md",
+            &text("https://github.com/fork/harbour/blob/main/docs/adr/0002-x.md"),
+        )],
+        "Ours",
+    );
+    let (git, log, past) = past_of(&repo);
+    let before = at(&git, &log, &past, "HEAD~1");
+    assert_eq!(
+        find(&before, "docs/adr/0002-x.md").standing,
+        Standing::Accepted
+    );
+    assert!(covered(
+        &before,
+        "docs/adr/0005-y.md",
+        "is a record of another repository"
+    ));
+    assert_eq!(
+        find(&at(&git, &log, &past, "HEAD"), "docs/adr/0002-x.md").standing,
+        Standing::Superseded
+    );
+}
+
+#[test]
+fn case_15_a_part_an_amendment_and_a_time_only_leave_the_standing() {
+    let old = |status: &str| {
+        format!("# 2. X\n\nDate: 2026-01-01\n\n## Status\n\n{status}\n\n## Decision\n\nWe do x.\n")
+    };
+    let with = |older: &str, status: &str| {
+        log(&[
+            ("docs/adr/0002-x.md", older),
+            ("docs/adr/0005-y.md", &newer(status)),
+        ])
+    };
+    for (older, status, why) in [
+        (
+            old("Accepted\n\nAmended by [5](0005-y.md)"),
+            "Accepted",
+            "amended",
+        ),
+        (
+            old("Accepted\n\nSuperseded in part by [5](0005-y.md)"),
+            "Accepted",
+            "superseded in part",
+        ),
+        (
+            old("Accepted"),
+            "Accepted\n\nPartially supersedes [2](0002-x.md)",
+            "superseded in part",
+        ),
+        (
+            old("Accepted"),
+            "Accepted\n\nAmends [2](0002-x.md)",
+            "amended",
+        ),
+    ] {
+        let view = with(&older, status);
+        let x = find(&view, "docs/adr/0002-x.md");
+        assert_eq!(
+            (x.standing, x.superseded_by.len()),
+            (Standing::Accepted, 0),
+            "{older}{status}"
+        );
+        assert_eq!(x.amended_by[0].id.as_str(), "docs/adr/0005-y.md");
+        assert_eq!(x.amended_by[0].why, why);
+        assert!(x.amended_by[0].quote.is_some());
+        assert_eq!(find(&view, "docs/adr/0005-y.md").amends[0].id, x.id);
+    }
+    let view = with(&old("Partially superseded by [5](0005-y.md)"), "Accepted");
+    let x = find(&view, "docs/adr/0002-x.md");
+    assert_eq!((x.standing, x.amended_by.len()), (Standing::Unknown, 1));
+    assert!(covered(
+        &view,
+        "docs/adr/0002-x.md",
+        "in part or for a time"
+    ));
+    let view = with(
+        &old("Provisionally superseded by ADR-5 (2026-01-03 to 2026-01-17)"),
+        "Accepted",
+    );
+    let x = find(&view, "docs/adr/0002-x.md");
+    assert_eq!(x.standing, Standing::Unknown);
+    assert_eq!(x.superseded_by[0].state, SupersessionState::Proposed);
+    assert!(x.superseded_by[0].why.contains("for a time"));
+    let view = with(&old("Accepted, provisional until 2026-12-31"), "Accepted");
+    assert_eq!(
+        find(&view, "docs/adr/0002-x.md").standing,
+        Standing::Accepted
+    );
+}
+
+#[test]
+fn case_16_a_one_sided_link_in_either_direction() {
+    let view = log(&[
+        ("docs/adr/0002-x.md", OLD),
+        (
+            "docs/adr/0005-y.md",
+            &newer("Accepted\n\nSupersedes [2](0002-x.md)"),
+        ),
+    ]);
+    let x = find(&view, "docs/adr/0002-x.md");
+    assert_eq!(x.standing, Standing::Superseded);
+    assert!(x.superseded_by[0].why.starts_with("one-sided"));
+    // The older says so, and the newer does not: what a record says of itself is enough.
+    let old = OLD.replace("Accepted", "Superseded by [5](0005-y.md)");
+    let view = log(&[
+        ("docs/adr/0002-x.md", &old),
+        ("docs/adr/0005-y.md", &newer("Accepted")),
+    ]);
+    assert_eq!(
+        superseders(&view, "docs/adr/0002-x.md"),
+        [(
+            "docs/adr/0005-y.md".to_owned(),
+            SupersessionState::Confirmed
+        )]
+    );
+    // A rejected one is not retired by what came after it.
+    let view = log(&[
+        ("docs/adr/0002-x.md", &OLD.replace("Accepted", "Rejected")),
+        (
+            "docs/adr/0005-y.md",
+            &newer("Accepted\n\nSupersedes [2](0002-x.md)"),
+        ),
+    ]);
+    assert_eq!(
+        find(&view, "docs/adr/0002-x.md").standing,
+        Standing::Rejected
+    );
+    // One that was in force and is itself superseded by now did replace its predecessor.
+    let view = log(&[
+        ("docs/adr/0002-x.md", OLD),
+        (
+            "docs/adr/0005-y.md",
+            &newer("Superseded\n\nSupersedes [2](0002-x.md)"),
+        ),
+    ]);
+    assert_eq!(
+        find(&view, "docs/adr/0002-x.md").standing,
+        Standing::Superseded
+    );
+}
+
+#[test]
+fn case_19_translations_of_one_record_are_one_decision() {
+    let english = "# 1. Keep the queue\n\n## Status\n\nAccepted\n\nThe queue is kept in memory because the table was locked.\n";
+    let german = "# 1. Die Warteschlange bleibt\n\n## Status\n\nAkzeptiert\n\nDie Warteschlange ist im Speicher und nicht in der Tabelle.\n";
+    let japanese = "# 1. キューを残す\n\n## ステータス\n\n承認済み\n\nキューはメモリに置く。\n";
+    for (paths, own) in [
+        (
+            [
+                "docs/adr/0001-q.md",
+                "docs/adr/0001-q.de.md",
+                "docs/adr/0001-q.ja.md",
+            ],
+            "docs/adr/0001-q.md",
+        ),
+        (
+            [
+                "docs/adr/en/0001-q.md",
+                "docs/adr/de/0001-q.md",
+                "docs/adr/ja/0001-q.md",
+            ],
+            "docs/adr/en/0001-q.md",
+        ),
+        (
+            [
+                "docs/adr/0001-q.md",
+                "docs/adr/translations/de/0001-q.md",
+                "docs/ja/adr/0001-q.md",
+            ],
+            "docs/adr/0001-q.md",
+        ),
+        (
+            [
+                "docs/adr/0001-keep-it.md",
+                "docs/adr/de/0001-bleibt.md",
+                "docs/adr/ja/0001-nokosu.md",
+            ],
+            "docs/adr/0001-keep-it.md",
+        ),
+    ] {
+        let cites = "# 2. Y\n\n## Status\n\nAccepted\n\nSupersedes [1](PATH)\n"
+            .replace("PATH", paths[1].trim_start_matches("docs/adr/"));
+        let view = log(&[
+            (paths[0], english),
+            (paths[1], german),
+            (paths[2], japanese),
+            ("docs/adr/0002-y.md", &cites),
+        ]);
+        let mut here = ids(&view);
+        here.sort_unstable();
+        let mut want = vec![own, "docs/adr/0002-y.md"];
+        want.sort_unstable();
+        assert_eq!(here, want);
+        let aliases: Vec<&str> = find(&view, own)
+            .aliases
+            .iter()
+            .map(|a| a.as_str())
+            .collect();
+        assert_eq!(aliases, [paths[1], paths[2]]);
+        assert!(covered(
+            &view,
+            paths[2],
+            &format!("the translation of {own} (ja)")
+        ));
+        assert_eq!(
+            find(&view, own).standing,
+            Standing::Superseded,
+            "the citation of a translation is one of the record"
+        );
+    }
+    // Two records of one number in one language are two decisions.
+    let view = log(&[
+        ("docs/adr/0001-a.md", english),
+        ("docs/adr/en/0001-b.md", &english.replace("queue", "cache")),
+    ]);
+    assert_eq!(view.decisions.len(), 2);
+}
+
+#[test]
+fn case_23_code_that_a_decision_names_in_any_way() {
+    let view = log(&[
+        ("src/store/tasks.ts", "class TaskStore { add() {} }"),
+        ("src/routes/a.ts", ""),
+        (
+            "DECISIONS.md",
+            "# L\n\n## Name code\n\n`TaskStore.add` in `store/tasks` is called by `src/routes/*.ts`; `src/gone.ts` is no more.\n",
+        ),
+    ]);
+    let named: Vec<&str> = find(&view, "DECISIONS.md#Name code")
+        .mentions
+        .iter()
+        .map(|m| m.name.as_str())
+        .collect();
+    for name in ["TaskStore.add", "store/tasks", "src/routes/*.ts"] {
+        assert!(named.contains(&name), "{name}: {named:?}");
+    }
+}
+
+#[test]
+fn case_29_links_by_shortcode_reference_angle_brackets_and_anchor() {
+    for link in [
+        "[two]({{< ref \"0002-x.md\" >}})",
+        "{{% relref \"0002-x\" %}}",
+        "[two][2]",
+        "[two]",
+        "[two](<0002-x.md>)",
+        "[two](0002-x.md#decision)",
+        "[two](./0002-x.md \"the second\")",
+        "[two](../adr/0002-x.md)",
+        "[two](/docs/adr/0002-x.md)",
+        "<https://example.org/o/r/blob/main/docs/adr/0002-x.md>",
+        "[two](0002%2Dx.md)",
+    ] {
+        let text = format!(
+            "# 5. Y\n\n## Status\n\nAccepted\n\nSupersedes {link}\n\n## Decision\n\nD.\n\n[2]: 0002-x.md\n[two]: <0002-x.md>\n"
+        );
+        let view = log(&[("docs/adr/0002-x.md", OLD), ("docs/adr/0005-y.md", &text)]);
+        assert_eq!(
+            find(&view, "docs/adr/0002-x.md").standing,
+            Standing::Superseded,
+            "{link}"
+        );
+    }
+    let text = "# L\n\n## Queue, first (May 2026)\n\nText.\n\n## Queue, second (June 2026)\n\n**Supersedes:** [the first](#queue-first-may-2026)\n\nText.\n";
+    let view = log(&[("DECISIONS.md", text)]);
+    assert_eq!(
+        find(&view, "DECISIONS.md#Queue, first (May 2026)").standing,
+        Standing::Superseded
+    );
+}
+
+#[test]
+fn a_limit_that_the_newer_one_keeps_is_its_own_with_scope_and_origin() {
+    let view = log(&[
+        ("docs/adr/0002-x.md", OLD),
+        ("docs/adr/0003-z.md", &OLD.replace("# 2. X", "# 3. Z")),
+        ("docs/adr/0005-y.md", &newer("Accepted\n\nSupersedes [2](0002-x.md)").replace("We do y.", "We do y. The cap still holds for the 7B model only. The rule of ADR 3 continues to apply to uploads.")),
+    ]);
+    let limits: Vec<(&str, Option<&str>)> = find(&view, "docs/adr/0005-y.md")
+        .limits
+        .iter()
+        .map(|l| (l.scope.as_str(), l.from.as_ref().map(|f| f.as_str())))
+        .collect();
+    assert_eq!(
+        limits,
+        [
+            ("for the 7B model only", Some("docs/adr/0002-x.md")),
+            ("to uploads", Some("docs/adr/0003-z.md"))
+        ]
+    );
+    // Where the older one says what it leaves standing, the newer one has it too.
+    let old = OLD.replace(
+        "Accepted",
+        "Superseded by [5](0005-y.md). The cap still holds for small hosts.",
+    );
+    let view = log(&[
+        ("docs/adr/0002-x.md", &old),
+        ("docs/adr/0005-y.md", &newer("Accepted")),
+    ]);
+    let y = &find(&view, "docs/adr/0005-y.md").limits;
+    assert_eq!(
+        (y[0].scope.as_str(), y[0].from.as_ref().unwrap().as_str()),
+        ("for small hosts", "docs/adr/0002-x.md")
+    );
+    assert_eq!(
+        y[0].quote.path.as_ref().unwrap().to_string(),
+        "docs/adr/0002-x.md"
+    );
+}
