@@ -1,5 +1,5 @@
-//! A case's change as a patch against its base, made in a scratch repository that borrows the
-//! clone's objects: nothing is written into the clone.
+//! A case's change as a patch against its base, and a commit's files in a folder, made in a scratch
+//! repository that borrows the clone's objects: nothing is written into the clone.
 
 use std::ffi::OsString;
 use std::fs;
@@ -9,6 +9,7 @@ use tempfile::TempDir;
 
 use super::cases::{Case, Edit};
 use crate::history::git_cli::git;
+use crate::model::CommitId;
 
 /// A repository of our own over a clone's objects.
 pub struct Scratch {
@@ -64,6 +65,27 @@ impl Scratch {
             &tree,
         ];
         run(at, "diff", &args)
+    }
+
+    /// A folder with the commit's files, as git checks them out. A file whose content is not here
+    /// is left out of it.
+    ///
+    /// # Errors
+    /// git's words, where it writes nothing.
+    pub fn checkout(&self, commit: &CommitId) -> Result<TempDir, String> {
+        let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+        run(self.dir.path(), "read-tree", &[commit.as_str()])?;
+        let prefix = format!("--prefix={}/", folder.path().display());
+        let done = run(
+            self.dir.path(),
+            "checkout-index",
+            &["-a", "-q", "-f", &prefix],
+        );
+        let is_empty = fs::read_dir(folder.path()).is_ok_and(|mut d| d.next().is_none());
+        match done {
+            Err(e) if is_empty => Err(e),
+            _ => Ok(folder),
+        }
     }
 
     fn between(&self, old: &str, new: &str, paths: &[String]) -> Result<Vec<u8>, String> {
