@@ -17,6 +17,8 @@ mod corrections;
 mod deaths;
 #[path = "syncing/losses.rs"]
 mod losses;
+#[path = "syncing/reports.rs"]
+mod reports;
 #[path = "syncing/steps.rs"]
 mod steps;
 #[path = "syncing/together.rs"]

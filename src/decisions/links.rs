@@ -257,7 +257,7 @@ pub fn in_block(
         if cue == Cue::Mentions && is_bare && !r.target.starts_with('0') {
             continue;
         }
-        let from = near.map_or(r.at, |c| c.1);
+        let from = near.map_or(r.at, |c| c.2);
         let line = base + newlines(&text[..r.at]);
         out.push(Link {
             cue,
@@ -267,7 +267,8 @@ pub fn in_block(
             quote: match cue {
                 // Most references are mere mentions, whose words nobody asks for.
                 Cue::Mentions => String::new(),
-                _ => sentence_around(outline, lines, from),
+                _ if place == LinkPlace::Prose => sentence_around(outline, lines, from),
+                _ => lines_around(outline, lines, near.map_or(r.at, |c| c.1), r.end),
             },
         });
     }
@@ -310,6 +311,20 @@ fn is_denied(before: &str) -> bool {
 
 fn newlines(text: &str) -> u32 {
     u32::try_from(text.matches('\n').count()).unwrap_or(u32::MAX)
+}
+
+/// The verbatim lines of a field from its cue to the reference: a title in a link is no sentence.
+fn lines_around(outline: &Outline<'_>, lines: LineRange, from: usize, to: usize) -> String {
+    let text = outline.lines(lines);
+    let Some((before, after)) = text.get(..from).zip(text.get(to..)) else {
+        return clip(text.trim(), 0).to_owned();
+    };
+    let start = before.rfind('\n').map_or(0, |i| i + 1);
+    let end = to + after.find('\n').unwrap_or(after.len());
+    let own = text.get(start..end).unwrap_or(text).trim();
+    let own = own.trim_start_matches(['-', '*', '+', '>', ' ']);
+    let at = text.len().min(to).saturating_sub(start);
+    clip(own, at.min(own.len())).to_owned()
 }
 
 /// The verbatim sentence of the text around an offset of these lines.

@@ -131,7 +131,37 @@ pub fn parse_by(reading: Reading<'_>, path: &RepoPath, bytes: &[u8]) -> Parsed {
         Ok(text) => FORMATS
             .iter()
             .find(|f| f.reads(reading.kind, path))
-            .map_or_else(Parsed::default, |f| f.parse(reading, path, text)),
+            .map_or_else(Parsed::default, |f| {
+                let mut parsed = f.parse(reading, path, text);
+                name_the_nameless(path, &mut parsed);
+                // A YAML reader counts the line after the last one, too.
+                let last = u32::try_from(text.split('\n').count()).unwrap_or(u32::MAX);
+                for c in &mut parsed.coverage {
+                    c.line = c.line.map(|l| l.clamp(1, last));
+                }
+                parsed
+            }),
         Err(e) => Parsed::skipped(path, line_at(e.valid_up_to()), "it is not valid UTF-8"),
+    }
+}
+
+/// Gives a record under an empty heading its first words as its title, else its file's name.
+fn name_the_nameless(path: &RepoPath, parsed: &mut Parsed) {
+    for r in parsed
+        .records
+        .iter_mut()
+        .filter(|r| r.title.trim().is_empty())
+    {
+        let sentences = crate::extract::sentences::sentences(&r.text);
+        let words = sentences
+            .iter()
+            .find(|s| s.text.chars().any(char::is_alphanumeric));
+        r.title = match words {
+            Some(s) => s.text.chars().take(80).collect(),
+            None => record_names::humanise(&record_names::stem(path)),
+        };
+        if r.title.trim().is_empty() {
+            r.title = path.to_string();
+        }
     }
 }

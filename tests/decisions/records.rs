@@ -19,20 +19,6 @@ fn prose_that_names_an_older_record_of_the_same_subject_and_ends_it_only_propose
 }
 
 #[test]
-fn front_matter_and_body_that_disagree_are_both_shown() {
-    let p = adr_at(
-        "docs/adr/0068-x.md",
-        "---\nstatus: accepted\n---\n# X\n\n## Status\n\nDeprecated\n",
-    );
-    assert_eq!(p.records[0].standing, Standing::Accepted);
-    assert!(
-        p.coverage
-            .iter()
-            .any(|c| c.reason.contains("“accepted”") && c.reason.contains("“Deprecated”"))
-    );
-}
-
-#[test]
 fn hostile_input_never_panics_and_is_named() {
     let long = format!("# {}\n", "a [b](c) `d` ".repeat(400_000));
     let nested = format!("{}text\n", "> ".repeat(5_000));

@@ -75,11 +75,20 @@ fn adrs_197_a_link_on_a_later_line_of_the_status_counts() {
 
 #[test]
 fn ai_agents_3783_each_spelling_of_superseded_is_read() {
-    for text in [
-        "# 1. X\n\n**Status**: Superseded by ADR-086\n",
-        "---\nstatus: superseded\nsuperseded-by: ADR-086\n---\n# X\n\nText.\n",
-        "# 1. X\n\n## Status\n\nSuperseded by\n[ADR-086](ADR-086-y.md) on 2026-07-20\n",
-        "# 1. X\n\n## Status\n\nSuperceded by [86. Y](ADR-086-y.md)\n",
+    for (text, date) in [
+        ("# 1. X\n\n**Status**: Superseded by ADR-086\n", None),
+        (
+            "---\nstatus: superseded\nsuperseded-by: ADR-086\n---\n# X\n\nText.\n",
+            None,
+        ),
+        (
+            "# 1. X\n\n## Status\n\nSuperseded by\n[ADR-086](ADR-086-y.md) on 2026-07-20\n",
+            Some("2026-07-20"),
+        ),
+        (
+            "# 1. X\n\n## Status\n\nSuperceded by [86. Y](ADR-086-y.md)\n",
+            None,
+        ),
     ] {
         let view = log(&[
             ("docs/adr/0001-x.md", text),
@@ -90,11 +99,9 @@ fn ai_agents_3783_each_spelling_of_superseded_is_read() {
         ]);
         let old = find(&view, "docs/adr/0001-x.md");
         assert_eq!(old.standing, Standing::Superseded, "{text}");
-        assert_eq!(
-            old.superseded_by[0].id.as_str(),
-            "docs/adr/ADR-086-y.md",
-            "{text}"
-        );
+        let by = &old.superseded_by[0];
+        assert_eq!(by.id.as_str(), "docs/adr/ADR-086-y.md", "{text}");
+        assert_eq!(by.date.as_deref(), date, "{text}");
     }
 }
 

@@ -6,11 +6,18 @@ use rguard::decisions::{Parsed, Record, SourceKind, parse};
 use rguard::extract::{Known, Passage, best_quotes, facts};
 use rguard::model::{QUOTE_MAX, Quote, RepoPath};
 
-/// The formats that a path leads to, one of each kind.
+/// Paths that lead to each format.
 pub const SOURCES: &[(SourceKind, &str)] = &[
     (SourceKind::Adr, "docs/adr/0001-x.md"),
     (SourceKind::Log, "DECISIONS.md"),
     (SourceKind::Instructions, "CLAUDE.md"),
+    (SourceKind::Adr, "docs/adr/0001-x.adoc"),
+    (SourceKind::Adr, "docs/adr/0001-x.rst"),
+    (SourceKind::Adr, "docs/adr/0001-x.org"),
+    (SourceKind::Adr, "keps/sig-a/0001-x/kep.yaml"),
+    (SourceKind::Adr, "peps/pep-0001.rst"),
+    (SourceKind::Adr, "text/0001-x.md"),
+    (SourceKind::Log, "docs/decisions.adoc"),
 ];
 
 /// Reads a source twice and checks what came out.
@@ -102,7 +109,7 @@ fn record(r: &Record, lines: &[&str]) -> Result<(), String> {
 }
 
 /// A quote stands verbatim at its lines.
-fn quote(q: &Quote, lines: &[&str]) -> Result<(), String> {
+pub fn quote(q: &Quote, lines: &[&str]) -> Result<(), String> {
     if q.text.chars().count() > QUOTE_MAX || q.text.is_empty() {
         return Err(format!("a quote of {} characters", q.text.chars().count()));
     }

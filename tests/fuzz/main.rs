@@ -12,5 +12,6 @@
 )]
 
 mod checks;
+mod logs;
 mod targets;
 mod texts;

@@ -1,29 +1,25 @@
 //! The targets: each takes what a generator gives and checks what must hold.
 
+use std::collections::HashMap;
+use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
-use proptest::strategy::Strategy;
+use proptest::strategy::{BoxedStrategy, Strategy};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use rguard::decisions::{commits, front_matter, links};
+use rguard::history::trailers;
+use rguard::model::CommitId;
 
 use super::checks::{self, SOURCES};
-use super::texts;
+use super::{logs, texts};
 
-fn on<T>(bytes: T, check: fn(&[u8]) -> Result<(), String>) -> Result<(), TestCaseError>
-where
-    T: AsRef<[u8]>,
-{
-    check(bytes.as_ref()).map_err(TestCaseError::fail)
-}
-
-fn every_format(bytes: &[u8]) -> Result<(), String> {
-    for (kind, path) in SOURCES {
-        checks::source(*kind, path, bytes).map_err(|e| format!("{path}: {e}"))?;
-    }
-    Ok(())
-}
-
-/// Runs a target over texts and over damaged texts: `cases` of each, or until the time is over.
-fn run(name: &str, check: fn(&[u8]) -> Result<(), String>, limit: Limit) {
+/// Runs a target over what a generator gives: so many cases, or until the time is over.
+fn run<T: Debug + Clone + 'static>(
+    name: &str,
+    limit: Limit,
+    given: BoxedStrategy<T>,
+    check: impl Fn(&T) -> Result<(), String>,
+) {
     let start = Instant::now();
     let mut cases = 0u64;
     let (step, time) = match limit {
@@ -42,18 +38,11 @@ fn run(name: &str, check: fn(&[u8]) -> Result<(), String>, limit: Limit) {
         bytes[..8].copy_from_slice(&seed.to_le_bytes());
         let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
         let mut runner = TestRunner::new_with_rng(config, rng);
-        let outcome = runner
-            .run(&texts::document(), |t| on(t, check))
-            .map_err(|e| e.to_string())
-            .and_then(|()| {
-                runner
-                    .run(&texts::damaged(), |b| on(b, check))
-                    .map_err(|e| e.to_string())
-            });
+        let outcome = runner.run(&given, |t| check(&t).map_err(TestCaseError::fail));
         if let Err(e) = outcome {
             panic!("{name}, seed {seed}: {e}");
         }
-        cases += u64::from(step) * 2;
+        cases += u64::from(step);
         seed += 1;
         if start.elapsed() >= time {
             break;
@@ -61,9 +50,19 @@ fn run(name: &str, check: fn(&[u8]) -> Result<(), String>, limit: Limit) {
     }
     if matches!(limit, Limit::Time(_)) {
         eprintln!(
-            "{name}: {cases} texts in {:.0?}, none at fault",
+            "{name}: {cases} cases in {:.0?}, none at fault",
             start.elapsed()
         );
+    }
+}
+
+/// Bytes that are shown as text.
+#[derive(Clone)]
+struct Bytes(Vec<u8>);
+
+impl Debug for Bytes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}", String::from_utf8_lossy(&self.0))
     }
 }
 
@@ -80,22 +79,156 @@ fn minutes() -> Limit {
     Limit::Time(Duration::from_secs_f64(minutes * 60.0))
 }
 
+/// Every format over texts, damaged texts, and strings of any bytes and letters.
+fn formats(limit: Limit) {
+    let bytes = proptest::prop_oneof![
+        4 => texts::document().prop_map(String::into_bytes),
+        3 => texts::damaged(),
+        1 => proptest::collection::vec(proptest::num::u8::ANY, 0..400),
+        1 => "\\PC{0,200}".prop_map(String::into_bytes),
+    ];
+    run(
+        "formats",
+        limit,
+        bytes.prop_map(Bytes).boxed(),
+        |bytes: &Bytes| {
+            for (kind, path) in SOURCES {
+                checks::source(*kind, path, &bytes.0).map_err(|e| format!("{path}: {e}"))?;
+            }
+            Ok(())
+        },
+    );
+}
+
+/// Messages: what they state, their trailers, and what they refer to.
+fn messages(limit: Limit) {
+    run(
+        "messages",
+        limit,
+        texts::message().boxed(),
+        |text: &String| {
+            let id = CommitId("a".repeat(40));
+            let message = commits::Message {
+                id: &id,
+                text,
+                is_merge: false,
+                is_bot: false,
+            };
+            if let Some(mined) = commits::mine(message) {
+                if !text.contains(mined.record.text.trim_end()) {
+                    return Err(format!(
+                        "its text is not the message's: {:?}",
+                        mined.record.text
+                    ));
+                }
+                if mined.record.links.iter().any(|l| !text.contains(&l.quote)) {
+                    return Err("a link whose words are not there".to_owned());
+                }
+            }
+            for (key, _) in trailers(text.as_bytes()) {
+                if key.is_empty() || !text.contains(&key) {
+                    return Err(format!("a trailer {key:?} that is not there"));
+                }
+            }
+            Ok(())
+        },
+    );
+}
+
+/// References and front matter: places inside the text, in order, none over another.
+fn parts(limit: Limit) {
+    run(
+        "parts",
+        limit,
+        texts::document().boxed(),
+        |text: &String| {
+            let defs = links::definitions(text);
+            for (defs, strict) in [(&defs, true), (&HashMap::new(), false)] {
+                let mut last = 0;
+                for r in links::refs(text, defs, strict) {
+                    if r.at < last || r.end <= r.at || text.get(r.at..r.end).is_none() {
+                        return Err(format!("{r:?} after {last}"));
+                    }
+                    last = r.end;
+                }
+            }
+            if let Some(matter) = front_matter::read(text)
+                && text.get(..matter.len).is_none()
+            {
+                return Err(format!("front matter of {} bytes", matter.len));
+            }
+            Ok(())
+        },
+    );
+}
+
+fn trees(limit: Limit) {
+    let texts = proptest::collection::vec(texts::document(), 1..=logs::PLACES.len());
+    run("trees", limit, texts.boxed(), |t: &Vec<String>| {
+        logs::tree(t)
+    });
+}
+
+fn histories(limit: Limit) {
+    run(
+        "histories",
+        limit,
+        texts::versions().boxed(),
+        |v: &Vec<String>| logs::history(v),
+    );
+}
+
 #[test]
 fn any_text_is_read_the_same_way_twice_and_every_quote_stands_at_its_lines() {
-    run("formats", every_format, Limit::Cases(150));
+    formats(Limit::Cases(150));
+}
+
+#[test]
+fn any_message_is_read_or_left() {
+    messages(Limit::Cases(200));
+}
+
+#[test]
+fn references_and_front_matter_lie_inside_their_text() {
+    parts(Limit::Cases(200));
+}
+
+#[test]
+fn a_log_of_any_files_has_unique_ids_and_keys_and_edges_with_two_ends() {
+    trees(Limit::Cases(60));
+}
+
+#[test]
+fn no_decision_of_any_history_is_live_twice_and_steps_come_to_the_same() {
+    histories(Limit::Cases(80));
 }
 
 #[test]
 #[ignore = "takes RGUARD_FUZZ_MINUTES minutes"]
 fn long_formats() {
-    run("formats", every_format, minutes());
+    formats(minutes());
 }
 
 #[test]
-fn short_strings_of_any_bytes_are_read_or_named() {
-    let mut runner = TestRunner::deterministic();
-    let bytes = proptest::collection::vec(proptest::num::u8::ANY, 0..400);
-    runner.run(&bytes, |b| on(b, every_format)).unwrap();
-    let text = "\\PC{0,200}".prop_map(String::into_bytes);
-    runner.run(&text, |b| on(b, every_format)).unwrap();
+#[ignore = "takes RGUARD_FUZZ_MINUTES minutes"]
+fn long_messages() {
+    messages(minutes());
+}
+
+#[test]
+#[ignore = "takes RGUARD_FUZZ_MINUTES minutes"]
+fn long_parts() {
+    parts(minutes());
+}
+
+#[test]
+#[ignore = "takes RGUARD_FUZZ_MINUTES minutes"]
+fn long_trees() {
+    trees(minutes());
+}
+
+#[test]
+#[ignore = "takes RGUARD_FUZZ_MINUTES minutes"]
+fn long_histories() {
+    histories(minutes());
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 /// A line of a record, whole or broken.
-fn line() -> impl Strategy<Value = String> {
+pub fn line() -> impl Strategy<Value = String> {
     prop_oneof![
         3 => "#{1,6} [A-Za-z0-9 `*:—()\\[\\]#-]{0,40}",
         2 => "#{1,3} (Status|Context|Decision|Links|Date|ステータス|状态|Entscheidung|Conséquences|Alternatives considered)",
@@ -64,4 +64,47 @@ pub fn damaged() -> impl Strategy<Value = Vec<u8>> {
         }
         bytes
     })
+}
+
+/// A commit's message: a subject, paragraphs, and what may be trailers.
+pub fn message() -> impl Strategy<Value = String> {
+    let trailer = "(Constraint|Rejected|Supersedes|BREAKING CHANGE|Co-authored-by|Fix|ref(s)?)(:|: | #|=)[ A-Za-z0-9 .|<>@-]{0,40}\n( [a-z ]{0,20}\n)?";
+    let part = prop_oneof![
+        2 => line(),
+        2 => trailer,
+        1 => Just("---".to_owned()),
+        1 => Just(String::new()),
+    ];
+    (
+        "[A-Za-z:()! ]{0,60}",
+        proptest::collection::vec(part, 0..20),
+    )
+        .prop_map(|(subject, parts)| format!("{subject}\n\n{}", parts.join("\n")))
+}
+
+/// Versions of a document: each takes lines out of the one before and puts others in.
+pub fn versions() -> impl Strategy<Value = Vec<String>> {
+    let edit = (
+        any::<prop::sample::Index>(),
+        0usize..8,
+        proptest::collection::vec(line(), 0..6),
+    );
+    (
+        document(),
+        proptest::collection::vec(proptest::collection::vec(edit, 1..3), 0..4),
+    )
+        .prop_map(|(first, edits)| {
+            let mut out = vec![first];
+            for round in edits {
+                let last = out.last().cloned().unwrap_or_default();
+                let mut lines: Vec<String> = last.split('\n').map(str::to_owned).collect();
+                for (at, n, put) in round {
+                    let at = at.index(lines.len().max(1)).min(lines.len());
+                    let end = (at + n).min(lines.len());
+                    lines.splice(at..end, put);
+                }
+                out.push(lines.join("\n"));
+            }
+            out
+        })
 }
