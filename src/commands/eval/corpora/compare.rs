@@ -125,7 +125,8 @@ pub fn compare(corpus: &Corpus, view: &LogView, in_span: &dyn Fn(&CommitId) -> b
         match found {
             Some(d) => {
                 count.found += 1;
-                out.other_id += usize::from(d.id.as_str() != row.id);
+                let id = d.id.as_str();
+                out.other_id += usize::from(id != row.id && row.also.as_deref() != Some(id));
                 labels(row, d, &matched, &mut out);
             }
             None => missed(row, &view.coverage, &mut out),
