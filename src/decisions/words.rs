@@ -43,6 +43,8 @@ pub enum Column {
     Topic,
     /// What was decided.
     Decision,
+    /// What was chosen: beside it, a column named “decision” says what the choice was about.
+    Choice,
     /// Why.
     Reason,
     /// When.
@@ -181,6 +183,10 @@ impl Words {
     /// The column that this head of a table names.
     pub fn column(&self, head: &str) -> Option<Column> {
         let folded = fold(head);
+        // The one head that has no letter.
+        if folded == "#" {
+            return Some(Column::Number);
+        }
         self.columns.get(bare(&folded)).copied()
     }
 
