@@ -14,6 +14,8 @@ mod testkit;
 mod answers;
 #[path = "reviewing/as_of.rs"]
 mod as_of;
+#[path = "reviewing/comments.rs"]
+mod comments;
 #[path = "reviewing/exits.rs"]
 mod exits;
 #[path = "reviewing/targets.rs"]

@@ -22,16 +22,19 @@ pub struct FileBlame {
     pub removed: Vec<BlameSpan>,
     /// Runs of unchanged lines just around additions: what the new lines stand beside.
     pub beside: Vec<BlameSpan>,
+    /// Runs of other lines that were asked for.
+    pub asked: Vec<BlameSpan>,
     /// Why it could not be blamed, in a sentence.
     pub error: Option<String>,
 }
 
-/// Blames the changed lines of each file. `key` names the history behind a file for the cache.
+/// Blames the changed lines of each file, and what is `asked` for beside them. `key` names the history behind a file for the cache.
 /// `done` is told of each file as it comes, in no fixed order; the answer is in the change's order.
 pub fn blame(
     repo: &Repo,
     cache: &BlameCache,
     change: &Change,
+    asked: &BTreeMap<RepoPath, Vec<LineRange>>,
     key: impl Fn(&RepoPath) -> String + Sync,
     done: impl Fn(usize, usize) + Sync,
 ) -> Vec<FileBlame> {
@@ -46,7 +49,15 @@ pub fn blame(
                 loop {
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     let Some(file) = files.get(i) else { break };
-                    let found = one(&repo, cache, file, &change.base, &key(file.base_path()));
+                    let asked = asked.get(file.base_path()).map_or(&[][..], Vec::as_slice);
+                    let found = one(
+                        &repo,
+                        cache,
+                        file,
+                        asked,
+                        &change.base,
+                        &key(file.base_path()),
+                    );
                     let mut all = results.lock().unwrap_or_else(PoisonError::into_inner);
                     all.insert(i, found);
                     done(all.len(), files.len());
@@ -71,6 +82,7 @@ fn one(
     repo: &Repo,
     cache: &BlameCache,
     file: &ChangedFile,
+    asked: &[LineRange],
     base: &CommitId,
     key: &str,
 ) -> FileBlame {
@@ -78,7 +90,12 @@ fn one(
     let removed = removed_ranges(file);
     let beside = beside_ranges(file);
     let ranges: Vec<LineRange> = {
-        let all: BTreeSet<LineRange> = removed.iter().chain(&beside).copied().collect();
+        let all: BTreeSet<LineRange> = removed
+            .iter()
+            .chain(&beside)
+            .chain(asked)
+            .copied()
+            .collect();
         all.into_iter().collect()
     };
     if ranges.is_empty() {
@@ -103,6 +120,7 @@ fn one(
             FileBlame {
                 removed: within(&spans, &removed),
                 beside: within(&spans, &beside),
+                asked: within(&spans, asked),
                 path,
                 error: None,
             }

@@ -57,7 +57,7 @@ impl Candidate {
 /// What a kind of hop is worth.
 fn worth(hop: Hop) -> f64 {
     match hop {
-        Hop::Line => 1.0,
+        Hop::Line | Hop::Comment => 1.0,
         Hop::File => 0.7,
         Hop::Symbol => 0.6,
         Hop::Text => 0.5,

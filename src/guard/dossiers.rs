@@ -125,6 +125,7 @@ pub fn build(
                 via: candidate.via(),
                 hops: candidate.hops(),
                 governs,
+                guarded: None,
             }
         })
         .collect()

@@ -127,6 +127,10 @@ fn path(decision: &Decision, hits: &[Hit], lines: &[(String, String, LinkHow)]) 
                 b.edge(p, f, "TOUCHES");
                 b.edge(goal, p, "DERIVED_FROM");
             }
+            (Hop::Comment, _) => {
+                let f = b.node("File", &hit.from, &hit.from);
+                b.edge(goal, f, "STANDS_OVER");
+            }
             (Hop::Symbol, _) => {
                 let s = b.node("Symbol", &hit.from, &hit.from);
                 b.edge(goal, s, "MENTIONS");

@@ -14,7 +14,7 @@ use super::premises::{self, Moments};
 use super::review::Run;
 use super::since::since;
 use super::{proposed, related};
-use crate::model::{CommitId, Decision, DecisionKey, Review};
+use crate::model::{Authority, CommitId, Decision, DecisionKey, Review};
 
 impl Run<'_> {
     /// Premises, declarations, corrections, order, and what the target decided since.
@@ -98,8 +98,8 @@ impl Run<'_> {
             } else {
                 tip.and_then(|t| t.get(&d.key))
             };
-            // A message stays what it was.
-            let at_tip = at_tip.or(d.source.path.is_none().then_some(d));
+            // What was mined stays what it was.
+            let at_tip = at_tip.or((d.authority == Authority::Inferred).then_some(d));
             let moments = Moments {
                 at_base: known,
                 now: &known_now,

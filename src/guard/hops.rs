@@ -61,6 +61,8 @@ pub enum Hop {
     Symbol,
     /// Words.
     Text,
+    /// A comment at the base stands over the changed lines.
+    Comment,
 }
 
 impl Hop {
@@ -74,6 +76,7 @@ impl Hop {
             Self::Doc => "doc",
             Self::Symbol => "symbol",
             Self::Text => "text",
+            Self::Comment => "comment",
         }
     }
 }

@@ -99,6 +99,7 @@ impl Live {
         let mining = Mining {
             stated,
             reverts: synced.walked.mining.reverts.clone(),
+            ..Mining::default()
         };
         let contains = |ord: u32| ancestors.contains(ord);
         let moment = Moment {
@@ -109,6 +110,11 @@ impl Live {
         for d in log.stated(&synced.revisions, &mining, &moment).decisions {
             self.insert(Arc::new(d));
         }
+    }
+
+    /// Adds a decision that was found in another way.
+    pub fn add(&mut self, d: Arc<Decision>) {
+        self.insert(d);
     }
 
     /// A decision with its facts. Those of recorded ones are there already.

@@ -11,6 +11,7 @@
 
 pub mod blame;
 pub mod candidates;
+mod comments;
 mod corrections;
 mod declared;
 pub mod dossiers;

@@ -1,6 +1,6 @@
 //! What a review asks: the graph, under former names too, and the blame of the lines that go.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use super::blame::{FileBlame, blame};
 use super::error::GuardError;
 use super::hops::{self, Hits, Questions};
 use super::review::{EventFn, Run};
-use crate::model::{CommitId, Progress, QueryRun, RepoPath, ReviewEvent};
+use crate::model::{CommitId, LineRange, Progress, QueryRun, RepoPath, ReviewEvent};
 
 /// How long to wait before the graph is asked again that moved meanwhile.
 const ASK_AGAIN: [Duration; 4] = [
@@ -79,6 +79,7 @@ impl Run<'_> {
         &self,
         hits: &Hits,
         known: &impl Fn(u32) -> bool,
+        asked: BTreeMap<RepoPath, Vec<LineRange>>,
         events: &mut EventFn<'_>,
     ) -> Result<Vec<FileBlame>, GuardError> {
         // The last commit of the base's history that touched a file fixes its blame.
@@ -101,7 +102,7 @@ impl Run<'_> {
         let cache = self.session.blames.clone();
         let change = Arc::clone(&self.change);
         let task = tokio::task::spawn_blocking(move || {
-            blame(&repo, &cache, &change, key, |done, total| {
+            blame(&repo, &cache, &change, &asked, key, |done, total| {
                 let _ = send.send((done, total));
             })
         });

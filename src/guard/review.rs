@@ -15,7 +15,7 @@ use super::live::Live;
 use super::people::{People, rank};
 use super::proposed;
 use super::session::Session;
-use super::{explains, related, words};
+use super::{comments, explains, related, words};
 use crate::change::Resolved;
 use crate::history::Completeness;
 use crate::judge::{Features, OfflineJudge};
@@ -152,7 +152,7 @@ impl Run<'_> {
         let mut corpus = live.corpus();
         let mut judge = OfflineJudge::new(&self.change, corpus.clone());
         let mut review = self.empty(&live);
-        let proposed = proposed::read(&self.change, &live.folders, |path| {
+        let mut proposed = proposed::read(&self.change, &live.folders, |path| {
             repo.blob_at(&self.change.base, path).ok().flatten()
         });
         review.proposed = proposed
@@ -187,7 +187,9 @@ impl Run<'_> {
         );
         (review.people, review.bus_factor) = (ask, bus_factor);
         if judge.has_effect() {
-            let blames = self.blame(&hits, &known, events).await?;
+            let comments = comments::touched(repo, &self.change);
+            let asked = comments::asked(&comments);
+            let blames = self.blame(&hits, &known, asked, events).await?;
             tracing::debug!(files = blames.len(), "the lines are blamed");
             self.check()?;
             review.coverage.extend(blames.iter().filter_map(unblamed));
@@ -207,7 +209,22 @@ impl Run<'_> {
             for c in &mut candidates {
                 c.decision = live.with_facts(&session.log, &c.decision);
             }
-            let (findings, dropped) = self.judge(&judge, &candidates, &blames, &live, events)?;
+            let cases = comments::cases(
+                &comments::Ground {
+                    repo,
+                    change: &self.change,
+                    root: synced.revisions.root(),
+                    knows: &|c| synced.index.ord(c).is_some_and(known),
+                },
+                &blames,
+                &comments,
+            );
+            for case in &cases {
+                live.add(Arc::clone(&case.candidate.decision));
+                proposed.altered.extend(case.declared());
+            }
+            let (findings, dropped) =
+                self.judge(&judge, &candidates, &cases, &blames, &live, events)?;
             tracing::debug!(candidates = candidates.len(), "the candidates are judged");
             review.findings = findings;
             review.dropped = Dropped { count: dropped };
@@ -260,6 +277,7 @@ impl Run<'_> {
         &self,
         judge: &OfflineJudge,
         candidates: &[Candidate],
+        cases: &[comments::Case],
         blames: &[FileBlame],
         live: &Live,
         events: &mut EventFn<'_>,
@@ -296,7 +314,27 @@ impl Run<'_> {
             events(ReviewEvent::Finding(Box::new(found.clone())));
             findings.push(found);
         }
-        let (findings, folded) = related::fold(findings, candidates);
+        for case in cases {
+            let part = judge.of_part(&case.part);
+            let mut verdict = part.judge(&case.dossier);
+            case.quote_verbatim(&mut verdict.quotes);
+            if let Some(observe) = &self.observe {
+                observe(&case.dossier, &part.features(&case.dossier), &verdict);
+            }
+            if verdict.kind == VerdictKind::Unrelated || verdict.quotes.is_empty() {
+                dropped += 1;
+                continue;
+            }
+            let found = finding(&case.candidate, verdict, &[]);
+            events(ReviewEvent::Finding(Box::new(found.clone())));
+            findings.push(found);
+        }
+        let all: Vec<Candidate> = candidates
+            .iter()
+            .chain(cases.iter().map(|c| &c.candidate))
+            .cloned()
+            .collect();
+        let (findings, folded) = related::fold(findings, &all);
         Ok((findings, dropped + folded))
     }
 

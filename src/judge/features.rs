@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::inverse::{Undoing, WIDE, undoings, written_by};
 use super::meets::{Meetings, meetings};
 use super::record::RecordView;
-use super::view::ChangeView;
+use super::view::{ChangeView, HunkView};
 use super::words::Corpus;
 use crate::model::FileKind;
-use crate::model::{Authority, Dossier, LinkHow};
+use crate::model::{Authority, Dossier, Guarded, LinkHow};
 
 /// What the judge measured on one dossier, each 0 to 1.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, PartialEq)]
@@ -126,6 +126,8 @@ pub struct Measured {
     pub undoings: Vec<Undoing>,
     /// Where words meet.
     pub meetings: Meetings,
+    /// For a comment: how many of the lines that it stands over go, and of how many.
+    pub guarded: Option<(usize, usize)>,
 }
 
 /// Measures one dossier.
@@ -169,6 +171,7 @@ pub fn measure(
             }
     });
     f.written_explained = written_by(view, dossier, &[LinkHow::Explains]);
+    let guarded = dossier.guarded.as_ref().map(|g| guarded(view, g, &mut f));
     let of = |m: &Option<super::meets::Meeting>| m.as_ref().map_or(0.0, |m| m.strength);
     f.value = of(&meets.value);
     f.measured = of(&meets.measured);
@@ -194,5 +197,31 @@ pub fn measure(
         features: f,
         undoings: undone,
         meetings: meets,
+        guarded,
     }
+}
+
+/// What the first line under a comment is worth among all that it stands over.
+const HEAD: f64 = 0.85;
+
+/// What the change does to the lines that a comment stands over; the view holds nothing else. Lines
+/// that others take the place of were altered, which says little; lines that go without any were
+/// taken out.
+fn guarded(view: &ChangeView, g: &Guarded, f: &mut Features) -> (usize, usize) {
+    let count = |of: fn(&HunkView) -> usize| view.effective().map(|(_, h)| of(h)).sum::<usize>();
+    let removed = count(|h| h.removed.len());
+    let added = count(|h| h.added.len());
+    let of = g.code.max(removed).max(1);
+    if removed > 0 {
+        f.written_explained = 1.0;
+    }
+    if added == 0 {
+        let head = view
+            .effective()
+            .flat_map(|(_, h)| &h.removed)
+            .any(|(n, _)| *n == g.head);
+        let share = (removed as f64 / of as f64).max(if head { HEAD } else { 0.0 });
+        f.taken_out = if g.goes_with_more() { 0.0 } else { share };
+    }
+    (removed, of)
 }

@@ -31,6 +31,16 @@ impl OfflineJudge {
         }
     }
 
+    /// The judge of a part of the change.
+    pub fn of_part(&self, part: &Change) -> Self {
+        Self {
+            change: part.clone(),
+            view: ChangeView::of_part(part, &self.change),
+            corpus: self.corpus.clone(),
+            weights: self.weights,
+        }
+    }
+
     /// Counts rarity by another corpus.
     pub fn recount(&mut self, corpus: Corpus) {
         self.corpus = corpus;
@@ -64,7 +74,9 @@ impl OfflineJudge {
         let measured = measure(&self.view, &record, dossier, &self.corpus);
         let mut score = self.weights.score(&measured.features);
         // Mined text contradicts only by a line-level link or a file that it names.
-        if dossier.decision.authority == Authority::Inferred && !dossier.governs {
+        let goes_with_more = dossier.guarded.is_some_and(|g| g.goes_with_more());
+        if goes_with_more || (dossier.decision.authority == Authority::Inferred && !dossier.governs)
+        {
             score = score.min(self.weights.contradicts - 0.01);
         }
         let kind = if !self.has_effect() {
@@ -214,7 +226,15 @@ impl OfflineJudge {
                 ),
             );
         }
-        if let Some(u) = measured
+        if let Some((removed, of)) = measured.guarded {
+            let told = format!("The change removes {removed} of {of} lines under this comment");
+            let name = if f.taken_out > 0.15 {
+                "takes-out"
+            } else {
+                "stands-over"
+            };
+            say(name, f.taken_out.max(f.written_explained * 0.3), 0.15, told);
+        } else if let Some(u) = measured
             .undoings
             .iter()
             .find(|u| u.how == LinkHow::Explains)

@@ -87,6 +87,14 @@ impl ChangeView {
         }
     }
 
+    /// Prepares a part of a change. What moved is told by the whole.
+    pub fn of_part(part: &Change, whole: &Change) -> Self {
+        let moved = moved_lines(whole);
+        Self {
+            files: part.files.iter().map(|f| file_view(f, &moved)).collect(),
+        }
+    }
+
     /// The hunks that change what the program does, with their file.
     pub fn effective(&self) -> impl Iterator<Item = (&FileView, &HunkView)> {
         self.files

@@ -9,7 +9,7 @@ use super::ids::{BlobId, CommitId, DecisionId, DecisionKey, LineRange, RepoPath}
 pub const QUOTE_MAX: usize = 300;
 
 /// One recorded choice with its reason, as the revision that is live at some commit has it.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, PartialEq)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, PartialEq)]
 pub struct Decision {
     /// Locator as of that commit.
     pub id: DecisionId,

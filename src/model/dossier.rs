@@ -28,6 +28,31 @@ pub struct Dossier {
     pub hops: BTreeMap<String, f64>,
     /// Whether the decision names a changed file, or explains a changed line.
     pub governs: bool,
+    /// The lines that it stands over, for a comment in code. The change is then judged by them alone.
+    pub guarded: Option<Guarded>,
+}
+
+/// The lines that a comment stands over, as the base has them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guarded {
+    /// The lines.
+    pub lines: LineRange,
+    /// The first of them that holds code: what the comment stands over above all.
+    pub head: u32,
+    /// How many of them hold code.
+    pub code: usize,
+    /// How many lines they and the comment are, without blank ones.
+    pub own: usize,
+    /// How many neighbouring lines the change removes together with them, themselves included.
+    pub run: usize,
+}
+
+impl Guarded {
+    /// Whether they go with all that is around them: such a guard was not taken away from anything.
+    pub fn goes_with_more(&self) -> bool {
+        const BESIDE: usize = 3;
+        self.run > self.own + BESIDE
+    }
 }
 
 /// Lines of one changed file that a commit of the decision wrote last.

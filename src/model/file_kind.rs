@@ -40,10 +40,16 @@ pub fn file_kind(path: &RepoPath) -> FileKind {
     }
     if matches!(
         ext.as_str(),
-        "md" | "mdx" | "markdown" | "rst" | "txt" | "adoc" | "org"
+        "md" | "mdx" | "mdc" | "markdown" | "rst" | "txt" | "adoc" | "org"
     ) || matches!(
         name.as_str(),
-        "readme" | "license" | "authors" | "codeowners"
+        "readme"
+            | "license"
+            | "authors"
+            | "codeowners"
+            | ".cursorrules"
+            | ".windsurfrules"
+            | ".clinerules"
     ) {
         return if name.starts_with("requirements") {
             FileKind::Manifest
@@ -102,6 +108,8 @@ mod tests {
     fn kinds_of_files_are_told_from_their_paths() {
         for (path, kind) in [
             ("docs/x.md", FileKind::Docs),
+            (".cursorrules", FileKind::Docs),
+            (".cursor/rules/a.mdc", FileKind::Docs),
             ("package.json", FileKind::Manifest),
             ("yarn.lock", FileKind::Generated),
             ("spec/models/a_spec.rb", FileKind::Test),
