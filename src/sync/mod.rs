@@ -8,6 +8,7 @@
 mod decide;
 mod error;
 mod history;
+mod instructions;
 mod links;
 mod people;
 mod rationale;

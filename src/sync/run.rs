@@ -15,7 +15,7 @@ use super::record::{News, bring as bring_decisions};
 use super::report::{SyncReport, Task};
 use super::state::{FileVersion, State, StateFiles, Told, Walked};
 use super::walk::bring as bring_history;
-use super::{ProgressFn, links};
+use super::{ProgressFn, instructions, links};
 use crate::decisions::{
     DecisionLog, Folders, Place, RepoTree, RevisionIndex, TreeReader, is_setting,
 };
@@ -26,7 +26,7 @@ use crate::model::{CommitId, Progress, RepoPath};
 /// From so many new commits on, the engine's log is rewritten, so that its next start is fast.
 const REWRITE_FROM: usize = 2_000;
 /// Raised when the graph's own shape changes: an older graph is built anew.
-const SHAPE: i64 = 2;
+const SHAPE: i64 = 3;
 
 /// What a sync works on.
 pub struct SyncInput<'a> {
@@ -203,6 +203,11 @@ async fn tell(
     let mut folders = DecisionLog::folders(&tree, &tree.files()?)?;
     let (v, m, c) = told.counts;
     let versions = versions_to_tell(input.repo, walked, v, &mut folders);
+    let taught = instructions::bring(input.repo, input.store, index, &walked.versions, v).await?;
+    report.tasks.push(Task {
+        id: "instructions".into(),
+        done: format!("{taught} versions"),
+    });
     let revisions = &mut told.revisions;
     let news = News {
         versions: &versions,

@@ -13,7 +13,7 @@ mod scope;
 
 use std::collections::BTreeMap;
 
-pub use scope::{agent_of, agent_of_path};
+pub use scope::{agent_of, agent_of_path, of as scope_of};
 
 use super::sources::{FILE_CAP, is_copy, is_sample};
 use crate::history::{EntryKind, Repo, Result, TreeEntry};

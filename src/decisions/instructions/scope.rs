@@ -56,8 +56,8 @@ const HOMES: &[&str] = &[
     ".clinerules",
 ];
 
-/// The reach of an agent file.
-pub(super) fn of(path: &RepoPath, agent: InstructionAgent, text: &str) -> InstructionScope {
+/// The reach of an agent file with these words.
+pub fn of(path: &RepoPath, agent: InstructionAgent, text: &str) -> InstructionScope {
     let mut scope = InstructionScope {
         directory: directory(&path.parent()),
         ..InstructionScope::default()
