@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::assemble::{self, Build, From, Live};
 use super::commits::Strength;
+use super::lore;
 use super::mining::{Mining, Stated};
 use super::record::{Parsed, Record, SourceKind};
 use super::sources::{FILE_CAP, Folders, Place, is_setting};
@@ -138,13 +139,8 @@ pub(super) struct ReadMessage {
 impl ReadMessage {
     /// The facts of the message; files and identifiers are not checked yet.
     pub(super) fn facts(&self) -> &Facts {
-        self.facts.get_or_init(|| {
-            let passage = Passage {
-                commit: Some(&self.commit),
-                ..Passage::of(&self.record.text)
-            };
-            extract::facts(&passage, &Known::anything()).0
-        })
+        self.facts
+            .get_or_init(|| lore::facts(&self.record.text, Some(&self.commit)))
     }
 }
 
@@ -386,6 +382,7 @@ impl DecisionLog {
     }
 
     fn gather_stated(&self, mining: &Mining, build: &mut Build<'_>) {
+        self.cover_fragments(mining, build);
         let root = build.index.root().clone();
         let wanted = |s: &&Stated| s.strength >= build.at.least && (build.at.contains)(s.ord);
         for s in mining.stated.iter().filter(wanted).collect::<Vec<_>>() {
@@ -416,6 +413,26 @@ impl DecisionLog {
                     joined: None,
                 });
             }
+        }
+    }
+
+    /// Counts the messages that look like decisions and state none.
+    fn cover_fragments(&self, mining: &Mining, build: &mut Build<'_>) {
+        let count = mining
+            .dropped
+            .iter()
+            .filter(|ord| (build.at.contains)(**ord))
+            .count();
+        if count > 0 && build.at.least == Strength::Reasoned {
+            let verb = if count == 1 { "names" } else { "name" };
+            let reason = format!(
+                "{count} of them {verb} a choice without its reason, or a part of one: no decisions"
+            );
+            build.cover(
+                &RepoPath::from("commit messages"),
+                CoverageState::Partly,
+                &reason,
+            );
         }
     }
 

@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::lore;
 use super::record::{Record, SourceKind};
 use crate::model::{CommitId, DecisionId, LineRange, Standing};
 
@@ -108,7 +109,7 @@ static ROUTINE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 static TRAILER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
-        r"(?im)^(?:(?:co-authored|signed-off|reviewed|acked|tested|reported|suggested|helped)-by|change-id|trello|ticket|jira|updated-dependencies|fixes|closes|resolves|refs?|see\ also|cc)(?-u:\b)[:\ ].*$|^\(cherry picked from .*$|^-{3,}\s*$|https?://\S+",
+        r"(?im)^(?:(?:co-authored|signed-off|reviewed|acked|tested|reported|suggested|helped)-by|change-id|trello|ticket|jira|updated-dependencies|fixes|closes|resolves|refs?|see\ also|cc|reverts?|related|confidence|scope-risk|reversibility|tested|not-tested)(?-u:\b)[:\ ].*$|^BREAKING[\ -]CHANGE:.*(?:\n.+)*|^\(cherry picked from .*$|^-{3,}\s*$|https?://\S+",
     )
 });
 
@@ -121,7 +122,8 @@ pub fn mine(message: Message<'_>) -> Option<Mined> {
     }
     let body = own_words(text.split_once('\n').map_or("", |(_, b)| b));
     let words = body.split_whitespace().count();
-    let strength = if is_reasoned(subject, &body, words) {
+    let placed = lore::trailers(text);
+    let strength = if is_reasoned(subject, &body, words) || lore::gives_reason(&placed) {
         Strength::Reasoned
     } else if hit(&STATED, subject)
         && subject.split_whitespace().count() >= 3
@@ -150,9 +152,26 @@ pub fn mine(message: Message<'_>) -> Option<Mined> {
             part_of: None,
             lines,
             text: text.to_owned(),
-            links: Vec::new(),
+            links: lore::links(&placed),
         },
     })
+}
+
+/// Whether a message looks like a decision and is none: it names a choice without any reason, or has
+/// a reason's words without a choice.
+pub fn is_fragment(message: Message<'_>) -> bool {
+    let text = message.text.trim_end();
+    let subject = text.lines().next().unwrap_or_default().trim();
+    if message.is_merge || message.is_bot || subject.is_empty() || hit(&ROUTINE, subject) {
+        return false;
+    }
+    let looks = hit(&SUBJECT, subject)
+        || hit(&CHOICE, subject)
+        || hit(
+            &REASON,
+            &own_words(text.split_once('\n').map_or("", |(_, b)| b)),
+        );
+    looks && mine(message).is_none_or(|m| m.strength == Strength::Stated)
 }
 
 fn is_reasoned(subject: &str, body: &str, words: usize) -> bool {
@@ -233,6 +252,41 @@ mod tests {
         ] {
             assert_eq!(strength(text), None, "{text}");
         }
+        let id = CommitId::default();
+        let fragment = |text| {
+            is_fragment(Message {
+                id: &id,
+                text,
+                is_merge: false,
+                is_bot: false,
+            })
+        };
+        assert!(fragment("Use Redis"));
+        assert!(fragment("Use Redis\n\nbecause of the"));
+        assert!(!fragment("Fix typo"));
+    }
+
+    #[test]
+    fn a_footer_of_a_breaking_change_is_no_reason() {
+        let text = "feat: read the second page\n\nBREAKING CHANGE: we no longer read the first page\nbecause it was never right to do so, and it would break the others.\n";
+        assert_eq!(strength(text), None);
+    }
+
+    #[test]
+    fn trailers_that_turn_an_option_down_give_the_reason() {
+        let text = "Book each invoice once\n\nRejected: a retry | the bank books twice\n";
+        assert_eq!(strength(text), Some(Strength::Reasoned));
+        assert_eq!(
+            strength("Book each invoice once\n\nRejected: a retry\n"),
+            None
+        );
+    }
+
+    #[test]
+    fn prose_that_looks_like_trailers_stays_prose() {
+        // `Fix:`, `Verified:` and `Net:` close many bodies; they carry the reason.
+        let text = "Keep the cache by turns\n\nFix: evict by turns instead of by time, because time drifts on small hosts.\nVerified: 40 runs.\nNet: one timer less.\n";
+        assert_eq!(strength(text), Some(Strength::Reasoned));
     }
 
     #[test]

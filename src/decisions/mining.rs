@@ -52,6 +52,10 @@ pub struct Mining {
     pub stated: Vec<Stated>,
     /// Reverts, in walk order.
     pub reverts: Vec<Revert>,
+    /// Positions of commits whose messages look like decisions and are none: they name a choice
+    /// without its reason, or only a part of one.
+    #[serde(default)]
+    pub dropped: Vec<u32>,
 }
 
 static REVERTS: LazyLock<Option<Regex>> =
@@ -75,6 +79,9 @@ impl Mining {
             is_merge,
             is_bot,
         };
+        if commits::is_fragment(message) {
+            self.dropped.push(ord);
+        }
         if let Some(mined) = commits::mine(message) {
             self.stated.push(Stated {
                 commit: info.id.clone(),

@@ -23,6 +23,7 @@ pub mod instructions;
 pub mod kep;
 mod limits;
 pub mod links;
+pub mod lore;
 pub mod markdown;
 pub mod markup;
 pub mod merging;

@@ -89,6 +89,11 @@ impl<'a> Index<'a> {
         if path.is_empty() {
             return anchor.map_or(Target::None, |a| self.anchor(here, a));
         }
+        if self.records[from].kind == SourceKind::Commit
+            && let Some(found) = self.commit(path)
+        {
+            return one_or_many(&found);
+        }
         let found = match path.split_once("://") {
             Some((_, address)) if self.is_elsewhere(address) => return Target::Elsewhere,
             Some((_, address)) => self.address(address),
@@ -109,6 +114,22 @@ impl<'a> Index<'a> {
             return self.words(from, &written);
         }
         Target::None
+    }
+
+    /// The decisions of commits whose ids begin so.
+    fn commit(&self, written: &str) -> Option<Vec<usize>> {
+        let id = written.strip_prefix("commit:").unwrap_or(written);
+        let is_id = (7..=64).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_hexdigit());
+        if !is_id {
+            return None;
+        }
+        let start = format!("commit:{}", id.to_lowercase());
+        let all = self.records.iter().enumerate();
+        let found: Vec<usize> = all
+            .filter(|(_, r)| r.id.as_str().starts_with(&start))
+            .map(|(i, _)| i)
+            .collect();
+        (!found.is_empty()).then_some(found)
     }
 
     /// Whether an address names a repository of another name than this one has. A fork keeps the name.

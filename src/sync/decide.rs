@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::decisions::commits::Strength;
+use crate::decisions::lore;
 use crate::decisions::{
     DecisionLog, Folders, Place, ReadSource, RevisionIndex, Stated, Tracked, Version,
 };
@@ -193,7 +194,7 @@ pub(super) fn inferred(root: &CommitId, stated: &[Stated]) -> Vec<Told> {
         .filter_map(|c| {
             let mined = c.mined()?;
             let text = mined.record.text;
-            let (facts, _) = extract::facts(&Passage::of(&text), &Known::anything());
+            let facts = lore::facts(&text, None);
             Some(Told {
                 key: c.key(root),
                 first: c.commit.clone(),

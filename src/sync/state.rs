@@ -246,6 +246,7 @@ impl Walked {
         self.versions.retain(|v| v.ord < len);
         self.mining.stated.retain(|d| d.ord < len);
         self.mining.reverts.retain(|d| d.ord < len);
+        self.mining.dropped.retain(|ord| *ord < len);
         self.citing.retain(|d| d.ord < len);
     }
 }
