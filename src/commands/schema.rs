@@ -20,6 +20,10 @@ pub enum What {
     Review,
     /// `rguard log --format json`
     Log,
+    /// `rguard log show ID --format json`
+    LogShow,
+    /// `rguard log diff A..B --format json`
+    LogDiff,
 }
 
 /// Prints the schema.
@@ -30,6 +34,8 @@ pub fn run(args: &Args) -> Result<Exit, UserError> {
     let schema = match args.of {
         What::Review => report::schema::review(),
         What::Log => report::schema::log(),
+        What::LogShow => report::schema::log_show(),
+        What::LogDiff => report::schema::log_diff(),
     };
     print(&report::json::pretty(&schema).map_err(UserError::internal)?)?;
     Ok(Exit::OK)

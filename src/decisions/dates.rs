@@ -4,167 +4,134 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::words::{fold, month};
+use super::date_forms::{all, iso, span};
+use super::words::{Words, fold};
 
 /// A date in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// `2026-08-16`, `2026-06`, `2026-08-11..12`, `2026-04..05`.
+    /// `2026-08-16`, `2026-06`, `2026-08-11..12`, `2026-04..05`; only the year, `2026`, where day and
+    /// month cannot be told apart (`03/04/2026`).
     pub date: String,
     /// Where it stands in the text, in bytes.
     pub at: std::ops::Range<usize>,
 }
 
-/// A pattern that is a part of the program. The tests build every one.
-fn pattern(text: &str) -> Option<Regex> {
-    Regex::new(text).ok()
+/// What a field for a date holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Dated {
+    /// The date.
+    pub date: Option<String>,
+    /// What a reader should know: that it is no date, or only a part of one.
+    pub note: Option<String>,
 }
 
-static ISO: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?-u:\b)((?:19|20)\d{2})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?(?-u:\b)",
+static BETWEEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"^\s?(?:–|—|-|/|\.\.\.?|〜|~|～|to|until|through|bis|au|até|hasta|から|至)\s?").ok()
+});
+static SHAPED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?-u:\b)(?:\d{4}-\d{1,2}-\d{1,2}|\d{4}/\d{1,2}/\d{1,2}|\d{1,2}-\d{1,2}-\d{4}|\d{1,2}/\d{1,2}/\d{4}|\d{1,2}\.\d{1,2}\.\d{4})(?-u:\b)",
     )
+    .ok()
 });
-static COMPACT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(r"(?-u:\b)((?:19|20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?-u:\b)")
-});
-static DAY_FIRST: LazyLock<Option<Regex>> =
-    LazyLock::new(|| pattern(r"(?-u:\b)(\d{1,2})\.\s?(\d{1,2})\.\s?((?:19|20)\d{2})(?-u:\b)"));
-static DAY_NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)(?-u:\b)(\d{1,2})(?:st|nd|rd|th|er|\.)?[-\s]+(?:de\s+)?(\p{L}{3,12})\.?,?[-\s]+(?:de\s+)?((?:19|20)\d{2})(?-u:\b)",
-    )
-});
-static NAME_DAY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)(?-u:\b)(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?:\s?[-–]\s?(?:(\p{L}{3,12})\.?\s+)?(\d{1,2})(?:st|nd|rd|th)?)?,?\s+((?:19|20)\d{2})(?-u:\b)",
-    )
-});
-static NAME_YEAR: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)(?-u:\b)(\p{L}{3,12})\.?(?:\s?[-–]\s?(\p{L}{3,12})\.?)?,?\s+(?:de\s+)?((?:19|20)\d{2})(?-u:\b)",
-    )
-});
-static CJK: LazyLock<Option<Regex>> =
-    LazyLock::new(|| pattern(r"((?:19|20)\d{2})年(\d{1,2})月(?:(\d{1,2})日)?"));
 
-/// The first date in the text, whatever its form; none for one that cannot be (`99-99-9999`).
+/// [`first_by`] the words that come with rguard.
 pub fn first(text: &str) -> Option<Found> {
-    let iso = iso(text);
-    // Where an ISO date begins no other form can, and nothing stands before the first letter.
-    if iso.as_ref().is_some_and(|f| f.at.start == 0) {
-        return iso;
+    first_by(Words::built_in(), text)
+}
+
+/// The first date in the text, whatever its form, with the last day of a span that begins with it;
+/// none for one that cannot be (`99-99-9999`).
+pub fn first_by(words: &Words, text: &str) -> Option<Found> {
+    // Every form has a year in digits.
+    if !text.contains("20") && !text.contains("19") {
+        return None;
     }
-    let all = [
-        iso,
-        compact(text),
-        day_first(text),
-        day_name(text),
-        name_day(text),
-        name_year(text),
-        cjk(text),
-    ];
-    all.into_iter()
-        .flatten()
-        .min_by_key(|f| (f.at.start, std::cmp::Reverse(f.at.end)))
+    let first = one(words, text)?;
+    let Some(after) = text.get(first.at.end..) else {
+        return Some(first);
+    };
+    let last = BETWEEN
+        .as_ref()
+        .and_then(|re| re.find(after))
+        .and_then(|m| {
+            let rest = after.get(m.end()..)?;
+            let last = one(words, rest).filter(|f| f.at.start == 0)?;
+            let date =
+                span(&first.date, &last.date).filter(|_| first.date.len() == last.date.len())?;
+            let end = first.at.end + m.end() + last.at.end;
+            let at = first.at.start..end;
+            Some(Found { date, at })
+        });
+    Some(last.unwrap_or(first))
+}
+
+fn one(words: &Words, text: &str) -> Option<Found> {
+    // Where an ISO date begins no other form can, and nothing stands before the first letter.
+    if let Some(found) = iso(text).filter(|f| f.at.start == 0) {
+        return Some(found);
+    }
+    all(words, text).min_by_key(|f| (f.at.start, std::cmp::Reverse(f.at.end)))
+}
+
+/// Reads the value of a field for a date.
+pub fn of_field(words: &Words, value: &str) -> Dated {
+    let value = value.trim();
+    let shown: String = value.chars().take(40).collect();
+    if let Some(found) = first_by(words, value) {
+        let note = (found.date.len() == 4).then(|| unsure(&value[found.at.clone()]));
+        let date = Some(found.date);
+        return Dated { date, note };
+    }
+    let bare = value.trim_matches(|c: char| !c.is_alphanumeric());
+    let is_year = bare.len() == 4
+        && bare.bytes().all(|b| b.is_ascii_digit())
+        && (bare.starts_with("19") || bare.starts_with("20"));
+    if is_year {
+        let date = Some(bare.to_owned());
+        return Dated { date, note: None };
+    }
+    let note = if bare.is_empty() {
+        None
+    } else if is_placeholder(value) {
+        Some(format!("“{shown}” is a date that nobody filled in"))
+    } else {
+        Some(format!("“{shown}” is no date"))
+    };
+    Dated { date: None, note }
+}
+
+/// Says that only the year of a date can be told.
+pub fn unsure(written: &str) -> String {
+    format!("“{written}” may name the day or the month first, so only its year is read")
+}
+
+/// A thing that has the shape of a date and is none: `2026-02-30`.
+pub fn impossible(text: &str) -> Option<&str> {
+    let found = SHAPED.as_ref()?.find(text)?.as_str();
+    first(found).is_none().then_some(found)
+}
+
+/// The first day that a date allows, for comparing it with a commit's.
+pub fn earliest(date: &str) -> Option<jiff::civil::Date> {
+    let first = date.split("..").next()?;
+    let full = match first.len() {
+        4 => format!("{first}-01-01"),
+        7 => format!("{first}-01"),
+        _ => first.to_owned(),
+    };
+    full.parse().ok()
 }
 
 /// Whether the text is a place for a date that nobody filled in.
 pub fn is_placeholder(text: &str) -> bool {
     let folded = fold(text);
-    ["yyyy", "99 99", "9999", "fill me in", "tbd", "tba"]
+    let names = |p: &str| folded.split(|c: char| !c.is_alphanumeric()).any(|w| w == p);
+    ["yyyy", "99 99", "9999", "fill me in"]
         .iter()
         .any(|p| folded.contains(p))
-}
-
-fn day(y: &str, m: &str, d: &str) -> Option<String> {
-    let (y, m, d) = (y.parse().ok()?, m.parse().ok()?, d.parse().ok()?);
-    jiff::civil::Date::new(y, m, d).ok().map(|d| d.to_string())
-}
-
-fn month_of(y: &str, m: u8) -> Option<String> {
-    (1..=12).contains(&m).then(|| format!("{y}-{m:02}"))
-}
-
-fn iso(text: &str) -> Option<Found> {
-    ISO.as_ref()?.captures_iter(text).find_map(|c| {
-        let date = match c.get(3) {
-            Some(d) => day(&c[1], &c[2], d.as_str())?,
-            None => month_of(&c[1], c[2].parse().ok()?)?,
-        };
-        let at = c.get(0)?.range();
-        Some(Found { date, at })
-    })
-}
-
-fn compact(text: &str) -> Option<Found> {
-    COMPACT.as_ref()?.captures_iter(text).find_map(|c| {
-        let date = day(&c[1], &c[2], &c[3])?;
-        let at = c.get(0)?.range();
-        Some(Found { date, at })
-    })
-}
-
-fn day_first(text: &str) -> Option<Found> {
-    DAY_FIRST.as_ref()?.captures_iter(text).find_map(|c| {
-        let date = day(&c[3], &c[2], &c[1])?;
-        let at = c.get(0)?.range();
-        Some(Found { date, at })
-    })
-}
-
-fn day_name(text: &str) -> Option<Found> {
-    DAY_NAME.as_ref()?.captures_iter(text).find_map(|c| {
-        let m = month(&fold(&c[2]))?.to_string();
-        let date = day(&c[3], &m, &c[1])?;
-        let at = c.get(0)?.range();
-        Some(Found { date, at })
-    })
-}
-
-fn name_day(text: &str) -> Option<Found> {
-    NAME_DAY.as_ref()?.captures_iter(text).find_map(|c| {
-        let m = month(&fold(&c[1]))?;
-        let first = day(&c[5], &m.to_string(), &c[2])?;
-        let date = match (c.get(3), c.get(4)) {
-            (Some(name), Some(last)) => {
-                let m2 = month(&fold(name.as_str()))?;
-                let last = day(&c[5], &m2.to_string(), last.as_str())?;
-                format!("{first}..{}", last.get(5..)?)
-            }
-            (None, Some(last)) => {
-                let last = day(&c[5], &m.to_string(), last.as_str())?;
-                format!("{first}..{}", last.get(8..)?)
-            }
-            _ => first,
-        };
-        let at = c.get(0)?.range();
-        Some(Found { date, at })
-    })
-}
-
-fn name_year(text: &str) -> Option<Found> {
-    NAME_YEAR.as_ref()?.captures_iter(text).find_map(|c| {
-        let m = month(&fold(&c[1]))?;
-        let mut date = month_of(&c[3], m)?;
-        if let Some(name) = c.get(2) {
-            let m2 = month(&fold(name.as_str()))?;
-            date = format!("{date}..{m2:02}");
-        }
-        let at = c.get(0)?.range();
-        Some(Found { date, at })
-    })
-}
-
-fn cjk(text: &str) -> Option<Found> {
-    CJK.as_ref()?.captures_iter(text).find_map(|c| {
-        let date = match c.get(3) {
-            Some(d) => day(&c[1], &c[2], d.as_str())?,
-            None => month_of(&c[1], c[2].parse().ok()?)?,
-        };
-        let at = c.get(0)?.range();
-        Some(Found { date, at })
-    })
+        || ["tbd", "tba", "jjjj", "aaaa"].iter().any(|p| names(p))
 }
 
 #[cfg(test)]
@@ -208,11 +175,60 @@ mod tests {
     }
 
     #[test]
-    fn every_pattern_builds() {
-        for p in [
-            &ISO, &COMPACT, &DAY_FIRST, &DAY_NAME, &NAME_DAY, &NAME_YEAR, &CJK,
+    fn spans_and_rarer_forms_keep_their_precision() {
+        for (text, want) in [
+            ("2026-08-11/12", "2026-08-11..12"),
+            ("2026-08-11 – 2026-08-13", "2026-08-11..13"),
+            ("2026-06-30 to 2026-07-02", "2026-06-30..07-02"),
+            ("Dec 30 2025 – Jan 2 2026", "2025-12-30..2026-01-02"),
+            ("11.–12. August 2026", "2026-08-11..12"),
+            ("11.-12.08.2026", "2026-08-11..12"),
+            ("11-12 August 2026", "2026-08-11..12"),
+            ("Aug 11 & 12, 2026", "2026-08-11..12"),
+            ("11th of August 2026", "2026-08-11"),
+            ("1er janvier 2026", "2026-01-01"),
+            ("1º de janeiro de 2026", "2026-01-01"),
+            ("2013-Feb-23", "2013-02-23"),
+            ("April/May 2026", "2026-04..05"),
+            ("Nov 2025 – Jan 2026", "2025-11..2026-01"),
+            ("Q3 2026", "2026-07..09"),
+            ("2026年8月11日〜12日", "2026-08-11..12"),
+            ("2026年8月", "2026-08"),
+            ("2026/08/16", "2026-08-16"),
+            ("30/06/2026", "2026-06-30"),
+            ("06/30/2026", "2026-06-30"),
+            ("03/04/2026", "2026"),
+            ("2026-08-11: 12 fixes", "2026-08-11"),
+            ("2026-08-11 - 12 fixes", "2026-08-11"),
         ] {
-            assert!(p.is_some());
+            assert_eq!(first(text).map(|f| f.date).as_deref(), Some(want), "{text}");
         }
+        for text in [
+            "release 2026.1",
+            "v2026.1.3",
+            "12 2026 items",
+            "2026 is the year",
+        ] {
+            assert_eq!(first(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_field_says_why_it_gives_no_date_or_half_of_one() {
+        let read = |v: &str| of_field(Words::built_in(), v);
+        assert_eq!(read("2026").date.as_deref(), Some("2026"));
+        assert_eq!(read(""), Dated::default());
+        assert!(
+            read("YYYY-MM-DD")
+                .note
+                .unwrap()
+                .contains("nobody filled in")
+        );
+        assert!(read("last week").note.unwrap().contains("is no date"));
+        let unsure = read("03/04/2026");
+        assert_eq!(unsure.date.as_deref(), Some("2026"));
+        assert!(unsure.note.unwrap().contains("only its year"));
+        assert_eq!(impossible("Rule (2026-02-30)"), Some("2026-02-30"));
+        assert_eq!(impossible("Rule (2026-02-03)"), None);
     }
 }

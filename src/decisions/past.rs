@@ -1,12 +1,14 @@
 //! What a repository's history says about its decisions: every version of every source, and what
 //! messages state. The shell around the pure parts: it reads git, and nothing else.
 
-use super::as_of::{DecisionLog, Log, Moment, RepoTree};
+use std::sync::Arc;
+
+use super::as_of::{DecisionLog, Log, Moment, ReadSource, RepoTree};
 use super::commits::Strength;
 use super::merging::FormerPaths;
 use super::mining::Mining;
 use super::sources::{FILE_CAP, Folders, Place, could_hold};
-use super::track::{RevisionIndex, Version};
+use super::track::{RevisionIndex, Row, Version};
 use crate::history::{
     CommitIndex, Completeness, HistoryError, Merges, Repo, Result, WalkOptions, WalkedCommit, walk,
 };
@@ -133,6 +135,8 @@ pub struct Past {
     pub index: RevisionIndex,
     /// What messages state.
     pub mining: Mining,
+    /// The folders by which a source is known.
+    pub folders: Folders,
 }
 
 impl Past {
@@ -194,6 +198,7 @@ impl Past {
             commits,
             index,
             mining: collector.mining,
+            folders,
         })
     }
 
@@ -221,6 +226,25 @@ impl Past {
             &self.mining,
             &moment,
         )
+    }
+}
+
+impl Past {
+    /// The records of a version of a source, with the row of each in the index.
+    pub fn version(
+        &self,
+        repo: &Repo,
+        log: &DecisionLog,
+        path: &RepoPath,
+        blob: &BlobId,
+    ) -> Option<(Arc<ReadSource>, &[Row])> {
+        let Place::Source(kind) = self.folders.place(path) else {
+            return None;
+        };
+        let rows = self.index.rows(path, blob)?;
+        let reading = self.folders.reading(kind);
+        let source = log.read(reading, path, blob, || blob_of(repo, blob))?;
+        (source.records.len() == rows.len()).then_some((source, rows))
     }
 }
 

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::dates;
-use super::words::{fold, standing_at_start};
+use super::words::Words;
+use super::{dates, heading_marks};
 use crate::model::Standing;
 
 /// A heading's parts.
@@ -35,46 +35,41 @@ static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-static SUPERSEDED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix)(?:^|\s*[—–:\-(\[|]+\s*|\s)\**(
-            (?:superseded|superceded|replaced|obsoleted|overruled|overturned|remplacée?|ersetzt|abgelöst|reemplazad[oa]|sustituid[oa]|substituíd[oa])
-            (?:\s+(?:by|with|par|durch|por|in)(?-u:\b)|\s*$|\s*[)\]]|\s*[—–-])
-          | \[?(?:superseded|deprecated|rejected|withdrawn|obsolete|abandoned)\]?\s*$
-        )\s*(.*)$",
-    )
-    .ok()
-});
+/// [`read_by`] the words that come with rguard.
+pub fn read(heading: &str) -> Title {
+    read_by(Words::built_in(), heading)
+}
 
 /// Takes a heading apart.
-pub fn read(heading: &str) -> Title {
+pub fn read_by(words: &Words, heading: &str) -> Title {
     let plain = plain(heading);
     let mut out = Title::default();
-    let mut rest = plain.as_str();
-    let cut;
-    if let Some((head, standing, words, successor)) = superseded(rest) {
-        cut = head;
-        rest = cut.as_str();
-        out.standing = Some((standing, words));
-        out.successor = successor;
+    let mut text = plain.clone();
+    let struck = heading.trim();
+    if struck.len() > 4 && struck.starts_with("~~") && struck.ends_with("~~") {
+        out.standing = Some((Standing::Deprecated, struck.to_owned()));
     }
-    let mut text = rest.to_owned();
+    if let Some(mark) = heading_marks::read(words, &text) {
+        text = mark.head;
+        out.standing = Some((mark.standing, mark.words));
+        out.successor = mark.successor;
+    }
     let compact_id = id_with_date(&text);
     if let Some((number, date, len)) = compact_id {
         out.number = Some(number);
         out.date = Some(date);
         text = text[len..].to_owned();
     } else {
-        strip_date(&mut text, &mut out);
+        strip_date(words, &mut text, &mut out);
         if let Some((number, len)) = number_at_start(&text) {
             out.number = Some(number);
             text = text[len..].to_owned();
             if out.date.is_none() {
-                strip_date(&mut text, &mut out);
+                strip_date(words, &mut text, &mut out);
             }
         }
     }
-    if out.date.is_none() && dates::is_placeholder(&text) {
+    if out.date.is_none() && is_unfilled(&text) {
         out.placeholder = true;
     }
     let text = text.trim().trim_matches(['—', '–', ':', '：', '|']).trim();
@@ -83,6 +78,30 @@ pub fn read(heading: &str) -> Title {
         out.title = plain.trim().to_owned();
     }
     out
+}
+
+/// Whether a heading is a place for one: `[YYYY-MM-DD] Title`, `ADR-XXX: <title>`, `{title}`.
+fn is_unfilled(text: &str) -> bool {
+    if dates::is_placeholder(text) {
+        return true;
+    }
+    let text = text.trim();
+    let bare = text
+        .strip_prefix("ADR")
+        .or_else(|| text.strip_prefix("DEC"))
+        .or_else(|| text.strip_prefix('D'))
+        .unwrap_or(text)
+        .trim_start_matches(['-', '_', ' ', '#']);
+    let counted = ["XXXX", "XXX", "NNNN", "NNN", "NN", "XX", "000X", "00X"]
+        .iter()
+        .filter_map(|p| bare.strip_prefix(p))
+        .any(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()));
+    let inside = [('<', '>'), ('{', '}'), ('[', ']')].iter().any(|(o, c)| {
+        text.strip_prefix(*o)
+            .and_then(|t| t.strip_suffix(*c))
+            .is_some_and(|t| !t.contains(*c))
+    });
+    (counted && bare.len() < text.len()) || inside
 }
 
 /// A number as people cite it: lower-case prefix without `adr`, no leading zeros. `ADR-0013`, `0013`
@@ -129,8 +148,8 @@ fn id_with_date(text: &str) -> Option<(String, String, usize)> {
     Some((number(prefix, digits), found.date, end))
 }
 
-fn strip_date(text: &mut String, out: &mut Title) {
-    let Some(found) = dates::first(text) else {
+fn strip_date(words: &Words, text: &mut String, out: &mut Title) {
+    let Some(found) = dates::first_by(words, text) else {
         return;
     };
     out.date = Some(found.date);
@@ -151,36 +170,6 @@ fn strip_date(text: &mut String, out: &mut Title) {
         .trim_matches(['—', '–', ':', '：', '|', '-'])
         .trim();
     *text = trimmed.to_owned();
-}
-
-fn superseded(text: &str) -> Option<(String, Standing, String, Option<String>)> {
-    let c = SUPERSEDED.as_ref()?.captures(text)?;
-    let whole = c.get(0)?;
-    let words = c.get(1)?.as_str();
-    let folded = fold(words);
-    let folded = folded.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let standing = standing_at_start(folded).map_or(Standing::Superseded, |s| s.0);
-    let head = text[..whole.start()].trim();
-    // A heading that begins with the word is a title about superseding unless it names by what.
-    if head.is_empty() {
-        return None;
-    }
-    // Only what follows a dash, colon or bracket is a mark on the entry; "How X was replaced by Y"
-    // is a title.
-    let lead = text[whole.start()..].trim_start();
-    let marked = lead.starts_with(['—', '–', '(', '[', ':', '-', '|', '*'])
-        || words.chars().all(|c| !c.is_lowercase());
-    if !marked {
-        return None;
-    }
-    let tail = text[c.get(1)?.start()..]
-        .trim()
-        .trim_end_matches([')', ']']);
-    let successor = c
-        .get(2)
-        .map(|m| m.as_str().trim().trim_end_matches([')', ']']).to_owned())
-        .filter(|s| !s.is_empty() && standing == Standing::Superseded);
-    Some((head.to_owned(), standing, tail.to_owned(), successor))
 }
 
 /// The heading without inline markup: emphasis, code marks, links as their text, HTML anchors.
@@ -209,7 +198,11 @@ pub fn plain(heading: &str) -> String {
             rest = &rest[c.len_utf8()..];
             continue;
         }
-        let is_mark = matches!(c, '*' | '`') || (c == '~' && rest.starts_with("~~"));
+        if let Some(after) = rest.strip_prefix("~~") {
+            rest = after;
+            continue;
+        }
+        let is_mark = matches!(c, '*' | '`');
         if !is_mark {
             out.push(c);
         }
@@ -308,7 +301,7 @@ mod tests {
         assert_eq!(t.date.as_deref(), Some("2026-05"));
         assert_eq!(
             t.successor.as_deref(),
-            Some("the Pi swap (June 26 2026, top of file")
+            Some("the Pi swap (June 26 2026, top of file)")
         );
         assert_eq!(
             read("Old way [DEPRECATED]").standing.map(|s| s.0),
@@ -329,6 +322,27 @@ mod tests {
 
     #[test]
     fn a_template_heading_is_seen() {
-        assert!(read("[YYYY-MM-DD] Title").placeholder);
+        for heading in [
+            "[YYYY-MM-DD] Title",
+            "ADR-XXX: Title",
+            "ADR-NNN — <title>",
+            "[Title of the decision]",
+            "{short title}",
+        ] {
+            assert!(read(heading).placeholder, "{heading}");
+        }
+        for heading in ["[ADR-7] Queue", "XXL tables", "D-Bus first", "[a] and [b]"] {
+            assert!(!read(heading).placeholder, "{heading}");
+        }
+    }
+
+    #[test]
+    fn a_struck_out_heading_no_longer_holds_and_keeps_its_title() {
+        let t = read("~~Use X~~");
+        assert_eq!(t.title, "Use X");
+        assert_eq!(
+            t.standing,
+            Some((Standing::Deprecated, "~~Use X~~".to_owned()))
+        );
     }
 }

@@ -43,6 +43,8 @@ pub enum Column {
     Topic,
     /// What was decided.
     Decision,
+    /// What was chosen: beside it, a column named “decision” says what the choice was about.
+    Choice,
     /// Why.
     Reason,
     /// When.
@@ -178,9 +180,24 @@ impl Words {
         self.fields.get(bare(&folded)).copied()
     }
 
+    /// The field whose name the folded text begins with, the longest first, and the name's length.
+    pub fn field_at_start(&self, folded: &str) -> Option<(Field, usize)> {
+        let ends = |n: usize| folded[n..].starts_with(|c: char| !c.is_alphanumeric());
+        self.fields
+            .iter()
+            .filter(|(w, _)| folded.starts_with(w.as_str()))
+            .filter(|(w, _)| w.len() == folded.len() || ends(w.len()))
+            .map(|(w, f)| (*f, w.len()))
+            .max_by_key(|(_, n)| *n)
+    }
+
     /// The column that this head of a table names.
     pub fn column(&self, head: &str) -> Option<Column> {
         let folded = fold(head);
+        // The one head that has no letter.
+        if folded == "#" {
+            return Some(Column::Number);
+        }
         self.columns.get(bare(&folded)).copied()
     }
 

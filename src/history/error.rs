@@ -34,6 +34,22 @@ pub enum HistoryError {
         /// A full stop, or the reason and what to try.
         hint: String,
     },
+    /// Words that are neither a revision nor a date.
+    #[error(
+        "There is no commit or date “{asked}” here. Name a commit, a branch, a tag, or a date like 2025-06-02."
+    )]
+    NoMoment {
+        /// The words as they were given, made printable.
+        asked: String,
+    },
+    /// A date before the first commit of a branch.
+    #[error("The branch {branch} has no commit as old as {date}.")]
+    NothingSoOld {
+        /// The branch, made printable.
+        branch: String,
+        /// The date as it was given, made printable.
+        date: String,
+    },
     /// A path that the commit does not have.
     #[error("There is no file {path} at commit {commit}.")]
     NoSuchFile {

@@ -11,6 +11,7 @@ pub mod dossier;
 pub mod file_kind;
 pub mod ids;
 pub mod instruction;
+pub mod log;
 pub mod review;
 pub mod safe;
 
@@ -28,6 +29,11 @@ pub use ids::{
     BlobId, CommitId, DecisionId, DecisionKey, GraphName, LineRange, PersonId, RepoPath,
 };
 pub use instruction::{Instruction, InstructionAgent, InstructionScope, InstructionWhen};
+pub use log::{
+    ChainLink, ChangedDecision, CoverageCount, CoverageTotals, Ending, LogCommit, LogDetail,
+    LogDiff, LogEntry, LogMoment, LogPage, LogRevision, MovedDecision, RetiredDecision,
+    StandingChange, WordChange, WordChangeKind,
+};
 pub use review::{
     AsOf, AsOfMode, BusFactor, DecisionRef, Dropped, Evidence, Finding, JudgeInfo, PathEdge,
     PathGraph, PathNode, PersonKind, PersonScore, Premise, PremiseState, Progress, QueryRun,

@@ -3,7 +3,7 @@
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
-use crate::model::{LogView, Review};
+use crate::model::{LogDetail, LogDiff, LogPage, Review};
 
 /// The schema of `rguard review --format json`.
 pub fn review() -> Schema {
@@ -12,7 +12,17 @@ pub fn review() -> Schema {
 
 /// The schema of `rguard log --format json`.
 pub fn log() -> Schema {
-    of::<LogView>("rguard log")
+    of::<LogPage>("rguard log")
+}
+
+/// The schema of `rguard log show ID --format json`.
+pub fn log_show() -> Schema {
+    of::<LogDetail>("rguard log show")
+}
+
+/// The schema of `rguard log diff A..B --format json`.
+pub fn log_diff() -> Schema {
+    of::<LogDiff>("rguard log diff")
 }
 
 fn of<T: JsonSchema>(title: &str) -> Schema {

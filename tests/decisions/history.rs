@@ -116,7 +116,7 @@ fn the_log_prints_text_and_json_as_of_a_commit_without_any_engine() {
     let ran = home.run(repo.path(), &["log", "--as-of", "nowhere"]);
     assert_eq!(ran.code, 3);
     assert!(
-        ran.err.contains("“nowhere” does not name a commit"),
+        ran.err.contains("There is no commit or date “nowhere”"),
         "{}",
         ran.err
     );

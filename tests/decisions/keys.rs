@@ -234,6 +234,7 @@ fn a_walk_that_tells_no_files_of_merges_gives_the_same_keys() {
         commits,
         index,
         mining: Mining::default(),
+        folders,
     };
     let keys = |p: &Past| -> Vec<String> {
         at(&git, &log, p, "HEAD")

@@ -1,6 +1,6 @@
 //! The published schema: what we write fits it, and the names that others rely on are in it.
 
-use rguard::model::{LogView, Review};
+use rguard::model::{LogDiff, LogPage, Review};
 use rguard::report::schema;
 use serde_json::json;
 
@@ -20,13 +20,11 @@ fn what_is_written_fits_the_published_schema() {
         check(&root, &root, &value, "$").unwrap();
     }
     let log = serde_json::to_value(schema::log()).unwrap();
-    check(
-        &log,
-        &log,
-        &serde_json::to_value(LogView::default()).unwrap(),
-        "$",
-    )
-    .unwrap();
+    let page = serde_json::to_value(LogPage::default()).unwrap();
+    check(&log, &log, &page, "$").unwrap();
+    let diff = serde_json::to_value(schema::log_diff()).unwrap();
+    let none = serde_json::to_value(LogDiff::default()).unwrap();
+    check(&diff, &diff, &none, "$").unwrap();
 }
 
 #[test]

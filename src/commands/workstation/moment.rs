@@ -1,12 +1,9 @@
 //! Points in the record: what the user's words mean, and where one can travel to.
 
-use jiff::civil::Date;
-use jiff::tz::TimeZone;
-
 use super::super::UserError;
 use crate::change::Resolved;
 use crate::guard::{AsOfRequest as Moment, RecordEvent};
-use crate::history::Repo;
+use crate::history::{Branch, Repo};
 use crate::model::CommitId;
 use crate::tui::backend::{AsOfRequest, TimelineEvent};
 
@@ -28,38 +25,15 @@ pub fn commit(repo: &Repo, resolved: &Resolved, as_of: &AsOfRequest) -> Result<M
         AsOfRequest::Target => return Ok(Moment::Target),
         AsOfRequest::Rev(rev) => rev.trim(),
     };
-    if let Ok(commit) = repo.resolve(rev) {
-        return Ok(Moment::Commit(commit));
-    }
-    let Some(end) = end_of(rev) else {
-        return Err(
-            UserError::user(format!("There is no commit or date “{rev}” here."))
-                .hint("A date is written 2025-06-02."),
-        );
-    };
-    match last_until(&resolved.repo, &tip(resolved), end)? {
-        Some(commit) => Ok(Moment::Commit(commit)),
-        None => Err(UserError::user(format!(
-            "The target branch has no commit as old as {rev}."
-        ))),
-    }
-}
-
-/// The first second after a day, in UTC.
-fn end_of(text: &str) -> Option<i64> {
-    let day: Date = text.parse().ok()?;
-    let next = day.tomorrow().ok()?;
-    Some(next.to_zoned(TimeZone::UTC).ok()?.timestamp().as_second())
-}
-
-/// The last commit of a first-parent line before a second of time.
-fn last_until(repo: &Repo, tip: &CommitId, end: i64) -> Result<Option<CommitId>, UserError> {
-    for commit in repo.first_parents(tip)? {
-        if repo.commit(&commit)?.committer_time < end {
-            return Ok(Some(commit));
-        }
-    }
-    Ok(None)
+    let line = resolved.target.clone().unwrap_or_else(|| Branch {
+        name: "of the change".to_owned(),
+        commit: tip(resolved),
+    });
+    // What was fetched for the change is known to its own repository only.
+    let found = repo
+        .moment_on(rev, Some(&line))
+        .or_else(|e| resolved.repo.moment_on(rev, Some(&line)).map_err(|_| e));
+    Ok(Moment::Commit(found?.commit))
 }
 
 /// The record's events up to the target's tip, with the change's base and the tip itself.
@@ -95,17 +69,4 @@ pub fn events(resolved: &Resolved, told: Vec<RecordEvent>) -> Vec<TimelineEvent>
         );
     }
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_day_ends_when_the_next_begins() {
-        assert_eq!(end_of("1970-01-01"), Some(86_400));
-        assert_eq!(end_of("2024-02-29"), Some(1_709_251_200));
-        assert_eq!(end_of("main"), None);
-        assert_eq!(end_of("2025-13-01"), None);
-    }
 }

@@ -1,0 +1,112 @@
+//! Reading a log for a command: the repository, the moment, the history, with a bar where it is slow.
+
+use std::io::{IsTerminal, stderr};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::super::output;
+use super::super::{Global, UserError};
+use crate::decisions::comments::listing;
+use crate::decisions::{DecisionLog, Past, Strength};
+use crate::dirs::Dirs;
+use crate::guard::graph_name;
+use crate::history::Repo;
+use crate::model::{CommitId, LogMoment, LogView, Progress};
+
+/// A repository's logs.
+pub struct Reader {
+    /// The repository.
+    pub repo: Repo,
+    /// Reads and keeps parsed sources.
+    pub log: DecisionLog,
+}
+
+/// The log as of a moment.
+pub struct Read {
+    /// The moment.
+    pub moment: LogMoment,
+    /// The history up to it.
+    pub past: Past,
+    /// What was live then.
+    pub view: LogView,
+}
+
+impl Reader {
+    /// Opens the repository.
+    pub fn open(global: &Global) -> Result<Self, UserError> {
+        let repo = Repo::open(&global.repo)?;
+        for notice in repo.notices() {
+            output::note(&notice);
+        }
+        Ok(Self {
+            repo,
+            log: DecisionLog::new(),
+        })
+    }
+
+    /// The log as of a revision or a date.
+    pub fn read(&self, asked: &str) -> Result<Read, UserError> {
+        let moment = self.repo.moment(asked)?;
+        let past = self.past(&moment.commit)?;
+        let view = past
+            .as_of(&self.repo, &self.log, &moment.commit, Strength::Reasoned)?
+            .view;
+        Ok(Read { moment, past, view })
+    }
+
+    /// Adds what comments in code record, as of the view's commit.
+    pub fn add_comments(&self, past: &Past, view: &mut LogView) -> Result<(), UserError> {
+        let cache = Dirs::from_env()
+            .ok()
+            .zip(graph_name(&self.repo).ok())
+            .map(|(dirs, name)| listing::cache_file(&dirs.cache, name.as_str()));
+        let ancestors = past.commits.ancestors(&view.as_of);
+        let is_ancestor = |c: &CommitId| ancestors.as_ref().is_some_and(|a| a.contains_sha(c));
+        let bar = bar();
+        let found = listing::comments_at(
+            &self.repo,
+            &view.as_of,
+            past.index.root(),
+            cache.as_deref(),
+            &is_ancestor,
+            |p| show(&bar, &p),
+        );
+        bar.finish_and_clear();
+        let found = found?;
+        view.decisions.extend(found.decisions);
+        view.coverage.extend(found.coverage);
+        Ok(())
+    }
+
+    fn past(&self, commit: &CommitId) -> Result<Past, UserError> {
+        let bar = bar();
+        let past = Past::read(&self.repo, &self.log, std::slice::from_ref(commit), |p| {
+            show(&bar, &p);
+        });
+        bar.finish_and_clear();
+        Ok(past?)
+    }
+}
+
+/// A bar that comes up only where somebody watches and the work is slow.
+fn bar() -> ProgressBar {
+    if !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{msg} {bar:24} {pos}/{len}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(0).with_style(style)
+}
+
+fn show(bar: &ProgressBar, p: &Progress) {
+    if bar.is_hidden() || bar.elapsed().as_millis() < 400 {
+        return;
+    }
+    bar.set_length(p.total);
+    bar.set_message(match p.phase.as_str() {
+        "history" => "Reading history",
+        "comments" => "Reading comments",
+        _ => "Reading decisions",
+    });
+    bar.set_position(p.done);
+}

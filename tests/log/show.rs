@@ -1,0 +1,153 @@
+//! One decision's story, and the ways to name one.
+
+use serde_json::{Value, json};
+
+use crate::ferry::Ferry;
+
+#[test]
+fn the_story_of_a_superseded_decision() {
+    let f = Ferry::new();
+    insta::assert_snapshot!(f.text(&["show", "ADR", "1"]));
+    let story = f.json(&["show", "1"]);
+    let link = &story["chain"][0];
+    assert_eq!(link["newer"]["title"], "Steer by wire");
+    assert!(
+        link["older_quote"]["text"]
+            .as_str()
+            .unwrap()
+            .contains("Superseded by")
+    );
+    assert!(
+        link["newer_quote"]["text"]
+            .as_str()
+            .unwrap()
+            .contains("Supersedes")
+    );
+    // The chain is the same from its other end.
+    assert_eq!(f.json(&["show", "2"])["chain"], story["chain"]);
+}
+
+#[test]
+fn every_quote_of_the_story_stands_verbatim_at_its_lines() {
+    let f = Ferry::new();
+    let story = f.json(&["show", "1"]);
+    let mut quotes = Vec::new();
+    gather(&story, &mut quotes);
+    assert!(quotes.len() >= 2, "{quotes:?}");
+    for q in quotes {
+        let (Some(path), Some(lines)) = (q["path"].as_str(), q["lines"].as_array()) else {
+            continue;
+        };
+        let text = f.repo.git(&["show", &format!("HEAD:{path}")]);
+        let (from, to) = (
+            lines[0].as_u64().unwrap() as usize,
+            lines[1].as_u64().unwrap() as usize,
+        );
+        let there: Vec<&str> = text.lines().skip(from - 1).take(to + 1 - from).collect();
+        assert!(
+            there.join("\n").contains(q["text"].as_str().unwrap()),
+            "{q}"
+        );
+    }
+}
+
+fn gather<'a>(v: &'a Value, out: &mut Vec<&'a Value>) {
+    match v {
+        Value::Object(map) => {
+            for (name, value) in map {
+                if name.ends_with("quote") && value.is_object() {
+                    out.push(value);
+                }
+                gather(value, out);
+            }
+        }
+        Value::Array(list) => list.iter().for_each(|v| gather(v, out)),
+        _ => {}
+    }
+}
+
+#[test]
+fn a_decision_goes_by_id_key_number_file_former_id_and_title() {
+    let f = Ferry::new();
+    let lights = f.json(&["show", "docs/adr/0004-deck-lights.md"]);
+    let key = lights["decision"]["key"].as_str().unwrap().to_owned();
+    for name in [
+        key.as_str(),
+        &key[..6],
+        "4",
+        "ADR-0004",
+        "adr 4",
+        "0004-deck-lights",
+        "0004-deck-lights.md",
+        "docs/adr/0004",
+        "docs/adr/0003-deck-lights.md",
+        "deck lights stay amber",
+        "Deck lights",
+    ] {
+        let story = f.json(&["show", name]);
+        assert_eq!(story["decision"]["key"], json!(key), "{name}");
+    }
+    assert_eq!(
+        lights["decision"]["aliases"],
+        json!(["docs/adr/0003-deck-lights.md"])
+    );
+    let fuel = f.json(&["show", "Fuel is counted"]);
+    assert_eq!(fuel["decision"]["title"], "Fuel is counted in litres");
+}
+
+#[test]
+fn a_name_that_fits_several_lists_them_and_an_unknown_one_its_neighbours() {
+    let f = Ferry::new();
+    f.repo.write(
+        "docs/adr/0004-anchor.md",
+        "# 4. Anchor\n\n## Status\n\nAccepted\n\n## Decision\n\nOne anchor.\n",
+    );
+    f.commit(20, "Add another four");
+    let ran = f.run(&["show", "ADR 4"]);
+    assert_eq!(ran.code, 3);
+    for word in [
+        "ambiguous",
+        "0004-anchor.md",
+        "0004-deck-lights.md",
+        "by its key",
+    ] {
+        assert!(ran.err.contains(word), "{word}: {}", ran.err);
+    }
+    let ran = f.run(&["show", "docs/adr/0002-steer-by-wires.md"]);
+    assert_eq!(ran.code, 3);
+    let near = ran.err.lines().find(|l| l.contains("Near it")).unwrap();
+    assert!(
+        near.contains("docs/adr/0002-steer-by-wire.md"),
+        "{}",
+        ran.err
+    );
+    let ran = f.run(&["show"]);
+    assert_eq!(ran.code, 64);
+    let ran = f.run(&["--standing", "accepted", "show", "1"]);
+    assert!(ran.code == 64 && ran.err.contains("filters"), "{ran:?}");
+}
+
+#[test]
+fn a_deleted_decision_is_told_as_it_stood_last() {
+    let f = Ferry::new();
+    let text = f.text(&["show", "The bell rings twice"]);
+    assert!(text.contains("deleted     in "), "{text}");
+    assert!(text.contains("Drop the bell, keep the lights"), "{text}");
+    assert!(
+        text.contains("single stroke is never taken for wind"),
+        "{text}"
+    );
+    let story = f.json(&["show", "The bell rings twice"]);
+    assert_eq!(story["deleted"]["ending"], "deleted");
+    assert_eq!(story["decision"]["source"]["lines"], json!([9, 13]));
+}
+
+#[test]
+fn a_story_is_told_as_of_its_moment() {
+    let f = Ferry::new();
+    let story = f.json(&["show", "1", "--as-of", "v1"]);
+    assert_eq!(story["decision"]["standing"], "accepted");
+    assert_eq!(story["revisions"].as_array().unwrap().len(), 2);
+    assert_eq!(story["chain"], json!([]));
+    assert_eq!(f.json(&["--as-of", "v1", "show", "1"]), story);
+}
