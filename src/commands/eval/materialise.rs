@@ -88,6 +88,24 @@ impl Scratch {
         }
     }
 
+    /// In which commits files came, or moved, up to a commit: oldest first, each after a line with
+    /// the byte 1 and its id.
+    ///
+    /// # Errors
+    /// git's words.
+    pub fn additions(&self, commit: &CommitId) -> Result<Vec<u8>, String> {
+        let args = [
+            "--topo-order",
+            "--reverse",
+            "--name-status",
+            "-M",
+            "--diff-filter=AR",
+            "--format=%x01%H",
+            commit.as_str(),
+        ];
+        run(self.dir.path(), "log", &args)
+    }
+
     fn between(&self, old: &str, new: &str, paths: &[String]) -> Result<Vec<u8>, String> {
         let mut args: Vec<&str> = vec![
             "--no-color",

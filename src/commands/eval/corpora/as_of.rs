@@ -1,7 +1,8 @@
-//! Compares the log as of older commits, put together from the index of history, with the files of
-//! a checkout of the same commit: two ways that share nothing but the parsers.
+//! Compares the log as of older commits, put together from the index of all of history, with the
+//! files of a checkout of the same commit: two ways that share only the parsers and how links are
+//! resolved.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -24,22 +25,36 @@ pub struct Agreement {
     pub differences: Vec<String>,
 }
 
-/// Commits that changed the record, oldest first, spread evenly over history; never the newest.
+/// Commits that changed the record, spread evenly over history; never the newest. Where there are
+/// fewer, others since the first of them fill up. Oldest first.
 pub fn spread(past: &Past, n: usize) -> Vec<CommitId> {
-    let mut by_ord: BTreeMap<u32, CommitId> = BTreeMap::new();
+    let mut changed: BTreeSet<u32> = BTreeSet::new();
     for d in past.index.decisions() {
-        for r in &d.revisions {
-            by_ord.insert(r.from_ord, r.from.clone());
-        }
+        changed.extend(d.revisions.iter().map(|r| r.from_ord));
     }
-    by_ord.pop_last();
-    let all: Vec<CommitId> = by_ord.into_values().collect();
+    let Some(first) = changed.first().copied() else {
+        return Vec::new();
+    };
+    let tip = u32::try_from(past.commits.len().saturating_sub(1)).unwrap_or(u32::MAX);
+    changed.remove(&tip);
+    let changed: Vec<u32> = changed.into_iter().collect();
+    let mut chosen: BTreeSet<u32> = evenly(&changed, n).into_iter().collect();
+    let others: Vec<u32> = (first..tip).filter(|o| !chosen.contains(o)).collect();
+    chosen.extend(evenly(&others, n.saturating_sub(chosen.len())));
+    chosen
+        .into_iter()
+        .filter_map(|ord| past.commits.id(ord))
+        .collect()
+}
+
+/// At most `n` of them, as far from one another as from the ends.
+fn evenly(all: &[u32], n: usize) -> Vec<u32> {
     if all.len() <= n {
-        return all;
+        return all.to_vec();
     }
     (0..n)
         .filter_map(|i| all.get((2 * i + 1) * all.len() / (2 * n)))
-        .cloned()
+        .copied()
         .collect()
 }
 
@@ -58,7 +73,8 @@ pub fn agree(
         .as_of(repo, reader, commit, Strength::Reasoned)
         .map_err(|e| e.to_string())?;
     let folder = scratch.checkout(commit)?;
-    let from_files = checkout::log_of(folder.path(), commit).map_err(|e| e.to_string())?;
+    let added = checkout::added(&scratch.additions(commit)?);
+    let from_files = checkout::log_of(folder.path(), commit, &added).map_err(|e| e.to_string())?;
     Ok(differences(&from_history.view, &from_files))
 }
 
