@@ -9,6 +9,8 @@
 
 mod testkit;
 
+#[path = "log/archive.rs"]
+mod archive;
 #[path = "log/diff.rs"]
 mod diff;
 #[path = "log/ferry.rs"]

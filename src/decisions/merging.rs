@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::track::Version;
 use crate::history::{CommitInfo, MergedFile, Repo};
-use crate::model::RepoPath;
+use crate::model::{BlobId, CommitId, RepoPath};
 
 /// Most former paths of one file that are tried.
 const FORMER: usize = 8;
@@ -26,6 +26,24 @@ impl FormerPaths {
         }
     }
 
+    /// Path and content of a file on each side of a merge: where the side still has it under a former
+    /// path, there.
+    pub(super) fn sides(
+        &self,
+        repo: &Repo,
+        path: &RepoPath,
+        parents: &[(CommitId, Option<BlobId>)],
+    ) -> Vec<(RepoPath, BlobId)> {
+        let side = |(parent, blob): &(CommitId, Option<BlobId>)| match blob {
+            Some(blob) => Some((path.clone(), blob.clone())),
+            None => self.0.get(path)?.iter().find_map(|old| {
+                let blob = repo.blob_id_at(parent, old).ok()??;
+                Some((old.clone(), blob))
+            }),
+        };
+        parents.iter().filter_map(side).collect()
+    }
+
     /// The versions that a merge made itself, of files that `is_source` takes.
     pub fn versions(
         &self,
@@ -36,20 +54,14 @@ impl FormerPaths {
         is_source: impl Fn(&RepoPath) -> bool,
     ) -> Vec<Version> {
         let version = |f: &MergedFile| {
-            let sides = f.parents.iter().zip(&merge.parents);
-            let before = sides.filter_map(|(blob, parent)| match blob {
-                Some(blob) => Some((f.path.clone(), blob.clone())),
-                None => self.0.get(&f.path)?.iter().find_map(|old| {
-                    let blob = repo.blob_id_at(parent, old).ok()??;
-                    Some((old.clone(), blob))
-                }),
-            });
+            let parents = merge.parents.iter().cloned();
+            let sides: Vec<_> = parents.zip(f.parents.iter().cloned()).collect();
             Version {
                 ord,
                 commit: merge.id.clone(),
                 path: f.path.clone(),
                 blob: f.blob.clone(),
-                before: before.collect(),
+                before: self.sides(repo, &f.path, &sides),
             }
         };
         merged

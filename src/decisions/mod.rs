@@ -6,6 +6,7 @@
 //! the graph.
 
 pub mod adr;
+pub mod archive;
 pub mod as_of;
 mod asciidoc;
 mod assemble;
@@ -33,6 +34,7 @@ pub mod markup;
 pub mod merging;
 pub mod mining;
 mod org;
+mod pack;
 pub mod past;
 pub mod pep;
 pub mod pick;
@@ -59,6 +61,7 @@ pub mod word_diff;
 pub mod word_table;
 pub mod words;
 
+pub use archive::Archive;
 pub use as_of::{
     DecisionLog, Log, Moment, ReadSource, RepoTree, TreeReader, is_readable, kind_of, strength_of,
 };

@@ -18,22 +18,22 @@ use crate::model::{BlobId, CommitId, Progress, RepoPath};
 pub struct Collector<'a> {
     repo: &'a Repo,
     folders: Folders,
-    candidates: Vec<Candidate>,
-    former: FormerPaths,
+    pub(super) candidates: Vec<Candidate>,
     /// What messages state.
     pub mining: Mining,
 }
 
 /// A version of a file that some commit's settings may make a source.
-struct Candidate {
-    ord: u32,
-    commit: CommitId,
-    path: RepoPath,
-    old_path: RepoPath,
-    blob: Option<BlobId>,
-    old_blob: Option<BlobId>,
-    /// For what a merge made itself: its path and content on each side.
-    sides: Vec<(RepoPath, BlobId)>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Candidate {
+    pub ord: u32,
+    pub commit: CommitId,
+    pub path: RepoPath,
+    pub old_path: RepoPath,
+    pub blob: Option<BlobId>,
+    pub old_blob: Option<BlobId>,
+    /// For what a merge made itself: its parents, with what each has at the path.
+    pub merged: Vec<(CommitId, Option<BlobId>)>,
 }
 
 impl<'a> Collector<'a> {
@@ -43,7 +43,6 @@ impl<'a> Collector<'a> {
             repo,
             folders,
             candidates: Vec::new(),
-            former: FormerPaths::default(),
             mining: Mining::default(),
         }
     }
@@ -63,9 +62,6 @@ impl<'a> Collector<'a> {
             if f.is_submodule() || !(could_hold(&f.path) || could_hold(old_path)) {
                 continue;
             }
-            if let Some(old) = &f.old_path {
-                self.former.note(&f.path, old);
-            }
             self.folders.learn(&f.path, || {
                 f.blob.as_ref().and_then(|b| blob_of(self.repo, b))
             });
@@ -76,54 +72,63 @@ impl<'a> Collector<'a> {
                 old_path: old_path.clone(),
                 blob: f.blob.clone(),
                 old_blob: f.old_blob.clone(),
-                sides: Vec::new(),
+                merged: Vec::new(),
             });
         }
-        let (former, info) = (&self.former, &commit.info);
-        let merged = former.versions(self.repo, commit.ord, info, &commit.merged, could_hold);
-        self.candidates
-            .extend(merged.into_iter().map(|v| Candidate {
-                ord: v.ord,
-                commit: v.commit,
-                old_path: v.path.clone(),
-                path: v.path,
-                blob: v.blob,
+        for f in commit.merged.iter().filter(|f| could_hold(&f.path)) {
+            let parents = commit.info.parents.iter().cloned();
+            self.candidates.push(Candidate {
+                ord: commit.ord,
+                commit: commit.info.id.clone(),
+                path: f.path.clone(),
+                old_path: f.path.clone(),
+                blob: f.blob.clone(),
                 old_blob: None,
-                sides: v.before,
-            }));
+                merged: parents.zip(f.parents.iter().cloned()).collect(),
+            });
+        }
     }
 
     /// The versions of decision files of all commits that it took in, in walk order.
     pub fn versions(&self) -> Vec<Version> {
-        self.candidates
-            .iter()
-            .filter_map(|c| self.version(c))
-            .collect()
+        versions(self.repo, &self.candidates, &self.folders)
     }
+}
 
-    fn version(&self, c: &Candidate) -> Option<Version> {
-        let (is_now, was) = (self.is_source(&c.path), self.is_source(&c.old_path));
+/// Those of the candidates, which are in walk order, that are versions of decision files.
+pub(super) fn versions(repo: &Repo, candidates: &[Candidate], folders: &Folders) -> Vec<Version> {
+    let mut former = FormerPaths::default();
+    let mut out = Vec::new();
+    for c in candidates {
+        if c.old_path != c.path {
+            former.note(&c.path, &c.old_path);
+        }
+        out.extend(c.version(repo, folders, &former));
+    }
+    out
+}
+
+impl Candidate {
+    fn version(&self, repo: &Repo, folders: &Folders, former: &FormerPaths) -> Option<Version> {
+        let is_source = |path: &RepoPath| matches!(folders.place(path), Place::Source(_));
+        let (is_now, was) = (is_source(&self.path), is_source(&self.old_path));
         if !is_now && !was {
             return None;
         }
         let mut before: Vec<(RepoPath, BlobId)> = Vec::new();
-        if was && let Some(blob) = &c.old_blob {
-            before.push((c.old_path.clone(), blob.clone()));
+        if was && let Some(blob) = &self.old_blob {
+            before.push((self.old_path.clone(), blob.clone()));
         }
-        let sides = c.sides.iter().filter(|(path, _)| self.is_source(path));
-        before.extend(sides.cloned());
-        let path = if is_now { &c.path } else { &c.old_path };
+        let sides = former.sides(repo, &self.path, &self.merged);
+        before.extend(sides.into_iter().filter(|(path, _)| is_source(path)));
+        let path = if is_now { &self.path } else { &self.old_path };
         Some(Version {
-            ord: c.ord,
-            commit: c.commit.clone(),
+            ord: self.ord,
+            commit: self.commit.clone(),
             path: path.clone(),
-            blob: c.blob.clone().filter(|_| is_now),
+            blob: self.blob.clone().filter(|_| is_now),
             before,
         })
-    }
-
-    fn is_source(&self, path: &RepoPath) -> bool {
-        matches!(self.folders.place(path), Place::Source(_))
     }
 }
 
@@ -172,28 +177,17 @@ impl Past {
                 note: String::new(),
             });
         })?;
-        let root = repo.root_commit(tip)?;
-        let provisional = matches!(repo.completeness(), Completeness::Truncated { .. });
-        let mut index = RevisionIndex::new(root, provisional);
+        let mut index = RevisionIndex::new(repo.root_commit(tip)?, is_provisional(repo));
         let folders = collector.folders().clone();
         let versions = collector.versions();
-        let total = versions.len();
-        // In steps, so that a long log can say how far it is; a step never splits a commit.
-        let mut at = 0;
-        while at < total {
-            let ord = versions[at].ord;
-            let n = versions[at..].iter().take_while(|v| v.ord == ord).count();
-            log.track(&mut index, &versions[at..at + n], &folders, |blob| {
-                blob_of(repo, blob)
-            });
-            at += n;
-            progress(Progress {
-                phase: "decisions".to_owned(),
-                done: at as u64,
-                total: total as u64,
-                note: String::new(),
-            });
-        }
+        follow(
+            log,
+            &mut index,
+            &versions,
+            &folders,
+            &mut progress,
+            |blob| blob_of(repo, blob),
+        );
         Ok(Self {
             commits,
             index,
@@ -245,6 +239,42 @@ impl Past {
         let reading = self.folders.reading(kind);
         let source = log.read(reading, path, blob, || blob_of(repo, blob))?;
         (source.records.len() == rows.len()).then_some((source, rows))
+    }
+}
+
+/// Whether keys may change once more history is fetched.
+pub(super) fn is_provisional(repo: &Repo) -> bool {
+    matches!(repo.completeness(), Completeness::Truncated { .. })
+}
+
+/// Versions in one step: each step costs a look over all that is known.
+const STEP: usize = 256;
+
+/// Takes versions into the index in steps, so that a long log can say how far it is; a step never
+/// splits a commit.
+pub(super) fn follow(
+    log: &DecisionLog,
+    index: &mut RevisionIndex,
+    versions: &[Version],
+    folders: &Folders,
+    progress: &mut impl FnMut(Progress),
+    bytes: impl Fn(&BlobId) -> Option<Vec<u8>>,
+) {
+    let total = versions.len();
+    let mut at = 0;
+    while at < total {
+        let mut end = (at + STEP).min(total);
+        while end < total && versions[end].ord == versions[end - 1].ord {
+            end += 1;
+        }
+        log.track(index, &versions[at..end], folders, &bytes);
+        at = end;
+        progress(Progress {
+            phase: "decisions".to_owned(),
+            done: at as u64,
+            total: total as u64,
+            note: String::new(),
+        });
     }
 }
 

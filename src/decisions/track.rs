@@ -6,7 +6,7 @@
 
 mod extend;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -140,6 +140,50 @@ impl RevisionIndex {
     /// All decisions that history ever had.
     pub fn decisions(&self) -> &[Tracked] {
         &self.decisions
+    }
+
+    /// What the index was before it took in all but these versions, which are the first that it took
+    /// in. `place` gives a position of theirs anew, and none for all others. `None` where the index
+    /// does not hold them.
+    pub fn cut(mut self, first: &[Version], place: &dyn Fn(u32) -> Option<u32>) -> Option<Self> {
+        let commits: HashSet<&CommitId> = first.iter().map(|v| &v.commit).collect();
+        // Decisions, ids and revisions are appended only, so what is cut is always the end.
+        self.decisions.retain(|d| place(d.first_ord).is_some());
+        for d in &mut self.decisions {
+            d.first_ord = place(d.first_ord)?;
+            d.ids.retain(|(_, ord)| place(*ord).is_some());
+            for (_, ord) in &mut d.ids {
+                *ord = place(*ord)?;
+            }
+            d.revisions.retain(|r| place(r.from_ord).is_some());
+            for r in &mut d.revisions {
+                r.from_ord = place(r.from_ord)?;
+                r.until.retain(|c| commits.contains(c));
+            }
+        }
+        let now = first
+            .iter()
+            .filter_map(|v| Some((&v.path, v.blob.as_ref()?)));
+        let before = first
+            .iter()
+            .flat_map(|v| v.before.iter().map(|(p, b)| (p, b)));
+        let mut by_path: HashMap<String, HashSet<u32>> = HashMap::new();
+        let mut files = HashMap::new();
+        for (path, blob) in now.chain(before) {
+            let key = file_key(path, blob);
+            if let Some(rows) = self.files.remove(&key) {
+                let held = by_path.entry(path.to_string()).or_default();
+                held.extend(rows.iter().map(|r| r.decision));
+                files.insert(key, rows);
+            }
+        }
+        self.files = files;
+        self.paths.retain(|path, list| {
+            let held = by_path.get(path);
+            list.retain(|d| held.is_some_and(|h| h.contains(d)));
+            !list.is_empty()
+        });
+        Some(self)
     }
 
     /// The rows of a version, if it is known.

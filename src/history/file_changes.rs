@@ -78,10 +78,14 @@ impl TreeDiffer {
     fn raw(&mut self, old: Option<ObjectId>, new: ObjectId) -> Result<Vec<Change>> {
         let empty = gix::objs::TreeRefIter::from_bytes(&[], self.repo.object_hash());
         let objects = &self.repo.objects;
-        let new = objects
-            .find_tree_iter(&new, &mut self.new)
-            .doing("read a tree")?;
-        let old = match old {
+        // git knows the empty tree by heart and need not hold it.
+        let new = match new.is_empty_tree() {
+            false => objects
+                .find_tree_iter(&new, &mut self.new)
+                .doing("read a tree")?,
+            true => empty,
+        };
+        let old = match old.filter(|id| !id.is_empty_tree()) {
             Some(id) => objects
                 .find_tree_iter(&id, &mut self.old)
                 .doing("read a tree")?,

@@ -1,14 +1,15 @@
 //! The positions of commits: a number per commit, parents always before children, never changed
 //! once given, so that "is an ancestor of" is a bit test.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use gix::ObjectId;
 
 use super::error::{HistoryError, Result};
-use super::repo::{commit_id, hex};
+use super::repo::{Repo, commit_id, hex};
 use crate::dirs::write_whole;
 use crate::model::CommitId;
 
@@ -82,6 +83,11 @@ impl CommitIndex {
         write_whole(path, &self.bytes()).map_err(failed)
     }
 
+    /// Reads what [`CommitIndex::bytes`] gave.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        parse(bytes)
+    }
+
     /// A number that is new whenever the positions were given anew: who stores positions stores it
     /// beside them, and reads all commits again where it differs.
     pub fn epoch(&self) -> u64 {
@@ -137,6 +143,67 @@ impl CommitIndex {
         })
     }
 
+    /// An index of the commit and its ancestors alone, in the positions that a walk to it gives, and
+    /// for each position here the one there. `None` where the commit was not walked yet.
+    pub fn cut_to(&self, tip: &CommitId) -> Option<(Self, Vec<Option<u32>>)> {
+        let ancestors = self.ancestors(tip)?;
+        let mut out = Self::new();
+        let mut places = vec![None; self.commits.len()];
+        let mut waits = vec![0u32; self.commits.len()];
+        let mut children: Vec<Vec<u32>> = vec![Vec::new(); self.commits.len()];
+        let mut free = BinaryHeap::new();
+        for (ord, commit) in self.iter().filter(|(ord, _)| ancestors.contains(*ord)) {
+            let mut parents = commit.parents.clone();
+            parents.sort_unstable();
+            parents.dedup();
+            waits[ord as usize] = parents.len() as u32;
+            if parents.is_empty() {
+                free.push(Reverse((commit.time, commit.id, ord)));
+            }
+            for parent in parents {
+                children[parent as usize].push(ord);
+            }
+        }
+        while let Some(Reverse((time, id, ord))) = free.pop() {
+            let commit = &self.commits[ord as usize];
+            let parents: Vec<ObjectId> = commit
+                .parents
+                .iter()
+                .map(|p| self.commits[*p as usize].id)
+                .collect();
+            places[ord as usize] = Some(out.push(id, &parents, time, commit.boundary));
+            for child in std::mem::take(&mut children[ord as usize]) {
+                let left = &mut waits[child as usize];
+                *left -= 1;
+                if *left == 0 {
+                    let c = &self.commits[child as usize];
+                    free.push(Reverse((c.time, c.id, child)));
+                }
+            }
+        }
+        Some((out, places))
+    }
+
+    /// Whether it ends where the clone ends now: a clone may be deepened or cut since.
+    pub fn ends_with(&self, repo: &Repo) -> bool {
+        let mut ends = self.commits.iter().filter(|c| c.boundary);
+        ends.all(|c| repo.is_boundary(&c.id))
+            && repo.boundary().iter().all(|id| {
+                self.ord_of(id)
+                    .and_then(|ord| self.get(ord))
+                    .is_none_or(|c| c.boundary)
+            })
+    }
+
+    /// The first commit of the line of first parents that leads to this one.
+    pub fn root_of(&self, tip: &CommitId) -> Option<CommitId> {
+        let mut at = self.get(self.ord(tip)?)?;
+        while let Some(parent) = at.parents.first().filter(|_| !at.boundary) {
+            at = self.get(*parent)?;
+        }
+        Some(at.id())
+    }
+
     pub(crate) fn contains(&self, id: &ObjectId) -> bool {
         self.by_id.contains_key(id)
     }
@@ -165,7 +232,8 @@ impl CommitIndex {
         ord
     }
 
-    fn bytes(&self) -> Vec<u8> {
+    /// The index as bytes, with a sum by which damage is found.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
         let width = self.commits.first().map_or(20, |c| c.id.as_slice().len());
         let mut out = Vec::with_capacity(32 + self.commits.len() * (width + 18));
         out.extend_from_slice(MAGIC);

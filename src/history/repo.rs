@@ -182,6 +182,23 @@ impl Repo {
         None
     }
 
+    /// The mailmap as bytes: two that map alike are the same.
+    pub(crate) fn mailmap_bytes(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        for e in self.mailmap().iter() {
+            for part in [
+                e.new_name(),
+                e.new_email(),
+                e.old_name(),
+                Some(e.old_email()),
+            ] {
+                out.extend_from_slice(part.map_or(&b"-"[..], |p| p.as_ref()));
+                out.push(0);
+            }
+        }
+        out
+    }
+
     pub(crate) fn mailmap(&self) -> &gix::mailmap::Snapshot {
         self.shared
             .mailmap

@@ -33,6 +33,10 @@ impl Repo {
     /// All files of the commit, in git's order, without submodules.
     pub fn tree(&self, commit: &CommitId) -> Result<Vec<TreeEntry>> {
         let tree = self.tree_id(commit)?;
+        // git knows the empty tree by heart and need not hold it.
+        if tree.is_empty_tree() {
+            return Ok(Vec::new());
+        }
         let tree = self.gix.find_tree(tree).doing("read the commit's tree")?;
         let mut recorder = gix::traverse::tree::Recorder::default();
         tree.traverse()

@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::super::output;
 use super::super::{Global, UserError};
 use crate::decisions::comments::listing;
-use crate::decisions::{DecisionLog, Past, Strength};
+use crate::decisions::{Archive, DecisionLog, Past, Strength};
 use crate::dirs::Dirs;
 use crate::guard::graph_name;
 use crate::history::Repo;
@@ -19,6 +19,7 @@ pub struct Reader {
     pub repo: Repo,
     /// Reads and keeps parsed sources.
     pub log: DecisionLog,
+    archive: Archive,
 }
 
 /// The log as of a moment.
@@ -38,7 +39,11 @@ impl Reader {
         for notice in repo.notices() {
             output::note(&notice);
         }
+        // Without a home there is nowhere to keep anything, and nothing that must be kept.
+        let archive = Dirs::from_env()
+            .map_or_else(|_| Archive::none(), |dirs| Archive::new(&dirs.cache, &repo));
         Ok(Self {
+            archive,
             repo,
             log: DecisionLog::new(),
         })
@@ -80,9 +85,9 @@ impl Reader {
 
     fn past(&self, commit: &CommitId) -> Result<Past, UserError> {
         let bar = bar();
-        let past = Past::read(&self.repo, &self.log, std::slice::from_ref(commit), |p| {
-            show(&bar, &p);
-        });
+        let past = self
+            .archive
+            .past(&self.repo, &self.log, commit, |p| show(&bar, &p));
         bar.finish_and_clear();
         Ok(past?)
     }

@@ -28,9 +28,15 @@ pub fn run(
     global: &Global,
 ) -> Result<String, UserError> {
     let reader = Reader::open(global)?;
-    let read = reader.read(as_of.unwrap_or("HEAD"))?;
+    let mut read = reader.read(as_of.unwrap_or("HEAD"))?;
     let wanted = args.id.join(" ");
-    let meant = match find(&wanted, &read.view, &read.past) {
+    let mut found = find(&wanted, &read.view, &read.past);
+    if matches!(found, Found::None(_)) {
+        // Comments in code are many files to read, so they are asked last.
+        reader.add_comments(&read.past, &mut read.view)?;
+        found = find(&wanted, &read.view, &read.past);
+    }
+    let meant = match found {
         Found::One(meant) => meant,
         Found::Many(list) => return Err(ambiguous(&wanted, &list)),
         Found::None(near) => return Err(unknown(&wanted, read.moment.commit.short(), &near)),
