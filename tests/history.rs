@@ -19,6 +19,8 @@ mod lines;
 mod measure;
 #[path = "history/reading.rs"]
 mod reading;
+#[path = "history/trailers.rs"]
+mod trailers;
 #[path = "history/uncommitted.rs"]
 mod uncommitted;
 #[path = "history/walking.rs"]

@@ -15,6 +15,8 @@ mod testkit;
 mod corrections;
 #[path = "syncing/deaths.rs"]
 mod deaths;
+#[path = "syncing/instructions.rs"]
+mod instructions;
 #[path = "syncing/losses.rs"]
 mod losses;
 #[path = "syncing/reports.rs"]

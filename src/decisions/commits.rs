@@ -167,6 +167,7 @@ pub fn is_fragment(message: Message<'_>) -> bool {
     }
     let looks = hit(&SUBJECT, subject)
         || hit(&CHOICE, subject)
+        || hit(&REASON, subject)
         || hit(
             &REASON,
             &own_words(text.split_once('\n').map_or("", |(_, b)| b)),

@@ -81,10 +81,16 @@ pub fn fold(findings: Vec<Finding>, candidates: &[Candidate]) -> (Vec<Finding>, 
             .strip_prefix("commit:")
             .unwrap_or_default()
             .to_owned();
+        // A comment and the message of the commit that wrote it say the same of the same lines.
+        let wrote = f.decision.source.commit.clone();
         let twin = out.iter_mut().find(|o| {
-            o.decision.authority == Authority::Recorded
-                && o.verdict <= f.verdict
-                && explains(o, &sha)
+            let of_record = o.decision.authority == Authority::Recorded && explains(o, &sha);
+            let of_comment = o.decision.authority == Authority::Inferred
+                && (is_comment(o) || is_comment(&f))
+                && wrote.is_some()
+                && o.decision.source.commit == wrote
+                && !(is_comment(o) && is_comment(&f));
+            o.verdict <= f.verdict && (of_record || of_comment)
         });
         match twin {
             Some(o) => merge(o, f),
@@ -93,6 +99,11 @@ pub fn fold(findings: Vec<Finding>, candidates: &[Candidate]) -> (Vec<Finding>, 
     }
     let folded = before - out.len();
     (out, folded)
+}
+
+/// Whether a finding is of a comment in code.
+fn is_comment(f: &Finding) -> bool {
+    f.decision.authority == Authority::Inferred && f.decision.source.path.is_some()
 }
 
 /// Most quotes that a finding keeps from all its sources.

@@ -3,7 +3,7 @@
 //! No parser: a line's language is told from the file's ending, and only comment marks and string
 //! quotes are read. That is enough to see that an edit changes nothing but wording.
 
-use crate::model::RepoPath;
+use crate::model::{RepoPath, comment_marks};
 
 /// Comment marks of a family of languages.
 #[derive(Clone, Copy, Debug)]
@@ -13,36 +13,16 @@ struct Marks {
 }
 
 fn marks(path: &RepoPath) -> Marks {
-    let ext = path.extension().unwrap_or_default();
-    match ext.as_str() {
-        "py" | "rb" | "sh" | "bash" | "zsh" | "yml" | "yaml" | "toml" | "rake" | "gemspec"
-        | "pl" | "r" | "ex" | "exs" | "tf" | "nix" | "cfg" | "ini" | "conf" | "env" | "ru" => {
-            Marks {
-                line: &["#"],
-                block: (ext == "py").then_some(("\"\"\"", "\"\"\"")),
-            }
-        }
-        "sql" | "lua" | "hs" | "elm" => Marks {
-            line: &["--"],
-            block: Some(("/*", "*/")),
+    match comment_marks(path) {
+        Some(m) => Marks {
+            line: m.line,
+            block: m.doc.first().or(m.block.first()).copied(),
         },
-        "html" | "xml" | "vue" | "svelte" | "md" => Marks {
-            line: &[],
-            block: Some(("<!--", "-->")),
-        },
-        "erb" => Marks {
-            line: &[],
-            block: Some(("<%#", "%>")),
-        },
-        "json" => Marks {
-            line: &[],
-            block: None,
-        },
-        "" => Marks {
+        None if path.extension().is_none() => Marks {
             line: &["#"],
             block: None,
         },
-        _ => Marks {
+        None => Marks {
             line: &["//"],
             block: Some(("/*", "*/")),
         },

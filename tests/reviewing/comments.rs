@@ -182,6 +182,59 @@ fn ferroehr_2148_words_that_describe_a_rule_break_none() {
 }
 
 #[test]
+fn the_log_tells_the_facts_of_trailers_and_counts_what_is_no_decision() {
+    let repo = TestRepo::new();
+    let old = repo.commit(
+        &[("a.txt", "a\n")],
+        "Ask the bank twice\n\nWe decided to ask twice, because the first answer is often lost on the way.",
+    );
+    repo.commit(&[("a.txt", "b\n")], "Use Redis");
+    repo.commit(&[("a.txt", "c\n")], "because of the");
+    let message = format!(
+        "Book each invoice once\n\nThe bank answers late.\n\nConstraint: the bank books a repeated call twice\nRejected: a retry with backoff | it books twice\nDirective: never retry here\nSupersedes: {}\n",
+        &old[..10]
+    );
+    let new = repo.commit(&[("a.txt", "d\n")], &message);
+    let ran = Home::new().run(
+        repo.path(),
+        &["log", "--inferred", "--coverage", "--format", "json"],
+    );
+    let view: LogView = serde_json::from_str(&ran.out).unwrap();
+    let ids: Vec<&str> = view.decisions.iter().map(|d| d.id.as_str()).collect();
+    assert_eq!(view.decisions.len(), 2, "{ids:?}");
+    let find = |sha: &str| {
+        let id = format!("commit:{sha}");
+        view.decisions.iter().find(|d| d.id.as_str() == id).unwrap()
+    };
+    let d = find(&new);
+    assert!(
+        d.alternatives
+            .iter()
+            .any(|a| a.name == "a retry with backoff"
+                && a.reason.as_deref() == Some("it books twice"))
+    );
+    for (key, words) in [
+        ("Constraint", "the bank books a repeated call twice"),
+        ("Directive", "never retry here"),
+    ] {
+        let c = d.constraints.iter().find(|c| c.cue == key).unwrap();
+        assert_eq!(c.object, words);
+        assert_eq!(c.quote.text, format!("{key}: {words}"));
+    }
+    assert_eq!(d.supersedes.len(), 1);
+    assert_eq!(d.supersedes[0].id.as_str(), format!("commit:{old}"));
+    let counted = view
+        .coverage
+        .iter()
+        .find(|c| c.path.to_string() == "commit messages");
+    assert!(
+        counted.unwrap().reason.starts_with("2 of them"),
+        "{:?}",
+        view.coverage
+    );
+}
+
+#[test]
 fn the_log_lists_comments_as_inferred_and_a_review_knows_them_by_the_same_key() {
     let both = format!("{COMMENT}{GUARD}");
     let repo = pump("both", &[(both.as_str(), "")]);
