@@ -307,8 +307,12 @@ pub fn status_by(words: &Words, value: &str) -> Option<Status> {
             words: shown,
         });
     }
-    Some(match words.standing_at_start(folded) {
-        Some((standing, _)) => Status {
+    let standing = words
+        .standing_at_start(folded)
+        .map(|s| s.0)
+        .or_else(|| words.standing_at_end(folded));
+    Some(match standing {
+        Some(standing) => Status {
             standing,
             words: shown,
             note: None,

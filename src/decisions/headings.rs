@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::markdown::Outline;
 use super::titles::{self, Title};
-use super::words::{self, fold};
+use super::words::{HeadingKind, Words, fold};
 use crate::model::{DecisionId, RepoPath, Standing};
 
 /// Two headings that readers and citations take for the same.
@@ -30,64 +30,37 @@ pub(super) fn is_bare_date(title: &Title, raw: &str) -> bool {
     title.date.is_some() && title.number.is_none() && title.title == titles::plain(raw).trim()
 }
 
-/// A heading that gathers entries by how they stand: `Superseded decisions`, `Active`.
-pub(super) fn status_group(raw: &str) -> Option<(Standing, String)> {
-    let folded = fold(raw);
+/// A heading that gathers entries by how they stand: `Superseded decisions`, `Active`,
+/// `Decisions: rejected`.
+pub(super) fn status_group(words: &Words, raw: &str) -> Option<(Standing, String)> {
+    let is_entries = |text: &str| {
+        let text = text.trim_matches(|c: char| !c.is_alphanumeric());
+        text.is_empty() || words.is_heading(HeadingKind::Entries, text)
+    };
+    let folded = fold(without_note(raw));
     let folded = folded.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let (standing, len) = words::standing_at_start(folded)?;
-    let rest = folded.get(len..)?.trim();
-    let only = matches!(
-        rest,
-        "" | "decisions" | "adrs" | "entries" | "records" | "decision log" | "items"
-    );
-    only.then(|| (standing, titles::plain(raw)))
+    let said = || titles::plain(raw);
+    if let Some((standing, len)) = words.standing_at_start(folded) {
+        return is_entries(folded.get(len..)?).then(|| (standing, said()));
+    }
+    let (before, after) = folded.split_once([':', '：', '—', '–'])?;
+    let (standing, len) = words.standing_at_start(after.trim())?;
+    let only = after.trim().get(len..)?.trim().is_empty();
+    (only && is_entries(before)).then(|| (standing, said()))
 }
 
-pub(super) fn is_about_the_log(title: &str) -> bool {
-    matches!(
-        fold(title).trim_matches(|c: char| !c.is_alphanumeric()),
-        "table of contents"
-            | "contents"
-            | "toc"
-            | "index"
-            | "template"
-            | "entry template"
-            | "adr template"
-            | "decision template"
-            | "format"
-            | "entry format"
-            | "how to use this file"
-            | "how to use this log"
-            | "how to use"
-            | "how to read this file"
-            | "about this file"
-            | "about this document"
-            | "about this log"
-            | "purpose"
-            | "legend"
-            | "status legend"
-            | "status values"
-            | "changelog"
-    )
+/// A heading that tells about the log instead of recording.
+pub(super) fn is_about_the_log(words: &Words, title: &str) -> bool {
+    words.is_heading(HeadingKind::About, without_note(title))
 }
 
-/// Whether a table's head says that its rows are decisions.
-pub(super) fn is_decision_table(head: &str) -> bool {
-    head.split('|').any(|cell| {
-        matches!(
-            fold(cell).as_str(),
-            "decision"
-                | "decisions"
-                | "entscheidung"
-                | "decision made"
-                | "choice"
-                | "adr"
-                | "decisao"
-                | "决策"
-                | "决定"
-                | "決定"
-        )
-    })
+/// A heading without a last bracket: `Accepted (3)`, `Template (copy this)`.
+fn without_note(heading: &str) -> &str {
+    let heading = heading.trim();
+    match heading.rfind(['(', '（']) {
+        Some(at) if at > 0 && heading.ends_with([')', '）']) => heading[..at].trim_end(),
+        _ => heading,
+    }
 }
 
 /// Ids: the headings that lead to each, the document's title left out. They do not depend on what

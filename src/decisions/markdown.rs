@@ -16,8 +16,42 @@ pub struct Outline<'t> {
     pub headings: Vec<Heading>,
     /// Byte offset at which each line begins.
     starts: Vec<usize>,
-    /// Where each table begins and how many rows it has below its head.
-    pub tables: Vec<(u32, usize)>,
+    /// Its tables, in order.
+    pub tables: Vec<Table>,
+    /// The blocks at the top level of the document but headings and rules, in order; each item of a
+    /// list at the top level is one.
+    pub blocks: Vec<Block>,
+}
+
+/// A table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// The line of its head.
+    pub head: u32,
+    /// The lines of its rows.
+    pub rows: Vec<u32>,
+}
+
+/// A block at the top level of the document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// What it is.
+    pub kind: BlockKind,
+    /// Its lines.
+    pub lines: LineRange,
+}
+
+/// Kinds of blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockKind {
+    /// A paragraph.
+    Paragraph,
+    /// An item of a list, with all that is nested in it.
+    Item,
+    /// A table.
+    Table,
+    /// Code, a quote, HTML.
+    Other,
 }
 
 /// One heading.
@@ -55,6 +89,7 @@ impl<'t> Outline<'t> {
             headings: Vec::new(),
             starts,
             tables: Vec::new(),
+            blocks: Vec::new(),
         };
         outline.walk(&source, &mut prose);
         outline.prose = String::from_utf8_lossy(&prose).into_owned();
@@ -73,6 +108,7 @@ impl<'t> Outline<'t> {
             headings,
             starts,
             tables: Vec::new(),
+            blocks: Vec::new(),
         };
         let mut stack: Vec<usize> = Vec::new();
         for i in 0..outline.headings.len() {
@@ -102,7 +138,7 @@ impl<'t> Outline<'t> {
         let mut depth = 0usize;
         let mut in_heading = false;
         let mut stack: Vec<usize> = Vec::new();
-        let mut table: Option<(u32, usize)> = None;
+        let mut table: Option<Table> = None;
         let mut options = Options::empty();
         options.insert(Options::ENABLE_TABLES);
         for (event, range) in Parser::new_ext(source, options).into_offset_iter() {
@@ -130,6 +166,11 @@ impl<'t> Outline<'t> {
                     stack.push(self.headings.len() - 1);
                 }
                 Event::Start(tag) => {
+                    if let Some(kind) = block_kind(&tag, depth) {
+                        let last = self.line_of(range.end.saturating_sub(1).max(range.start));
+                        let lines = self.trimmed(self.line_of(range.start), last);
+                        self.blocks.push(Block { kind, lines });
+                    }
                     if depth == 0 || matches!(tag, Tag::CodeBlock(_) | Tag::HtmlBlock) {
                         match tag {
                             Tag::CodeBlock(_) => {
@@ -141,12 +182,18 @@ impl<'t> Outline<'t> {
                             {
                                 blank(prose, range.start, range.end);
                             }
-                            Tag::Table(_) => table = Some((self.line_of(range.start), 0)),
+                            Tag::Table(_) => {
+                                let head = self.line_of(range.start);
+                                table = Some(Table {
+                                    head,
+                                    rows: Vec::new(),
+                                });
+                            }
                             _ => {}
                         }
                     }
                     if let (Tag::TableRow, Some(t)) = (&tag, table.as_mut()) {
-                        t.1 += 1;
+                        t.rows.push(self.line_of(range.start));
                     }
                     depth += 1;
                 }
@@ -262,6 +309,17 @@ fn number(level: HeadingLevel) -> u8 {
     }
 }
 
+/// What a tag opens at the top level of the document.
+fn block_kind(tag: &Tag<'_>, depth: usize) -> Option<BlockKind> {
+    match (tag, depth) {
+        (Tag::Paragraph, 0) => Some(BlockKind::Paragraph),
+        (Tag::Item, 1) => Some(BlockKind::Item),
+        (Tag::Table(_), 0) => Some(BlockKind::Table),
+        (Tag::CodeBlock(_) | Tag::HtmlBlock | Tag::BlockQuote(_), 0) => Some(BlockKind::Other),
+        _ => None,
+    }
+}
+
 /// Blanks bytes but line ends, so that offsets and lines stay.
 pub(super) fn blank(bytes: &mut [u8], from: usize, to: usize) {
     for b in &mut bytes[from..to] {
@@ -325,6 +383,34 @@ mod tests {
         assert_eq!(o.lines(LineRange::new(3, 4)), "## A\r\none");
         assert_eq!(o.own_lines(2), LineRange::new(8, 9));
         assert!(!o.headings[0].has_prose && o.headings[1].has_prose);
+    }
+
+    #[test]
+    fn blocks_are_those_of_the_top_level_with_each_item_whole() {
+        let text = "Para\nmore.\n\n- one\n  - nested\n\n  text\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\n```\n# x\n```\n";
+        let o = Outline::read(text, 0);
+        let got: Vec<(BlockKind, u32, u32)> = o
+            .blocks
+            .iter()
+            .map(|b| (b.kind, b.lines.start, b.lines.end))
+            .collect();
+        assert_eq!(
+            got,
+            [
+                (BlockKind::Paragraph, 1, 2),
+                (BlockKind::Item, 4, 7),
+                (BlockKind::Item, 8, 8),
+                (BlockKind::Table, 10, 13),
+                (BlockKind::Other, 15, 17),
+            ]
+        );
+        assert_eq!(
+            o.tables,
+            [Table {
+                head: 10,
+                rows: vec![12, 13]
+            }]
+        );
     }
 
     #[test]

@@ -98,14 +98,35 @@ pub struct Parsed {
     pub records: Vec<Record>,
     /// What could not be read, and why. Empty for a source that was read whole.
     pub coverage: Vec<Coverage>,
+    /// Places that were read and hold no record of their own: line, and what they are.
+    pub gathers: Vec<(u32, String)>,
 }
 
 impl Parsed {
+    /// The coverage with every place that was read: each record, each heading that only gathers,
+    /// and what was not read whole or not at all, in the order of lines.
+    pub fn by_section(&self, path: &RepoPath) -> Vec<Coverage> {
+        let read = |line: u32, reason: String| note(path, Some(line), CoverageState::Read, reason);
+        let mut out: Vec<Coverage> = self
+            .records
+            .iter()
+            .map(|r| read(r.lines.start, format!("“{}” is a decision", r.title)))
+            .chain(
+                self.gathers
+                    .iter()
+                    .map(|(line, what)| read(*line, what.clone())),
+            )
+            .chain(self.coverage.iter().cloned())
+            .collect();
+        out.sort_by_key(|c| c.line);
+        out
+    }
+
     /// A source of which nothing was read.
     pub fn skipped(path: &RepoPath, line: Option<u32>, reason: impl Into<String>) -> Self {
         Self {
-            records: Vec::new(),
             coverage: vec![note(path, line, CoverageState::Skipped, reason)],
+            ..Self::default()
         }
     }
 }

@@ -63,6 +63,7 @@ impl Reader<'_, '_> {
             Field::Amends => self.matter_links(Some(Cue::Amends), &value, f),
             Field::AmendedBy => self.matter_links(Some(Cue::AmendedBy), &value, f),
             Field::Links => self.matter_links(None, &value, f),
+            Field::Conditions => {}
         }
     }
 

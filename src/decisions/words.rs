@@ -31,6 +31,8 @@ pub enum Field {
     AmendedBy,
     /// Links to others.
     Links,
+    /// What would overturn it one day; it does not now.
+    Conditions,
 }
 
 /// What a column of a table of decisions holds.
@@ -158,6 +160,16 @@ impl Words {
                 || word.chars().last().is_some_and(is_cjk);
             ends.then_some((*standing, word.len()))
         })
+    }
+
+    /// The standing that the text ends with, where it is written without spaces: `已被 ADR-1 取代`,
+    /// `ADR-1 に置き換え`.
+    pub fn standing_at_end(&self, folded: &str) -> Option<Standing> {
+        let text = folded.trim_end_matches(|c: char| !c.is_alphanumeric());
+        self.standing
+            .iter()
+            .filter(|(word, _)| word.chars().all(is_cjk))
+            .find_map(|(word, standing)| text.ends_with(word.as_str()).then_some(*standing))
     }
 
     /// How many different standings the folded text names: an unfilled template names several.
@@ -306,7 +318,7 @@ mod tests {
         assert_eq!(table.fault(), None);
         assert_eq!(table.months.len(), 12);
         assert_eq!(table.standing.len(), 5);
-        assert_eq!(table.fields.len(), 8);
+        assert_eq!(table.fields.len(), 9);
     }
 
     #[test]

@@ -121,14 +121,19 @@ fn other_shapes_of_logs_are_read() {
 }
 
 #[test]
-fn a_table_of_decisions_is_named_in_the_coverage() {
-    let p = section_log(
-        "# L\n\n## All\n\n| Topic | Decision | Reason |\n| --- | --- | --- |\n| a | b | c |\n| d | e | f |\n",
+fn the_rows_of_a_table_of_decisions_are_decisions_of_their_own() {
+    let view = log(&[(
+        "DECISIONS.md",
+        "# L\n\n## All (May 2026)\n\n| Topic | Decision | Reason |\n| --- | --- | --- |\n| Store | One file | It copies |\n| Wire | Plain text | It reads |\n",
+    )]);
+    assert_eq!(view.decisions.len(), 2);
+    let store = find(&view, "DECISIONS.md#All (May 2026) > Store");
+    assert_eq!(store.text, "| Store | One file | It copies |");
+    assert_eq!(store.date.as_deref(), Some("2026-05"));
+    assert_eq!(
+        store.source.lines,
+        Some(rguard::model::LineRange::new(7, 7))
     );
-    assert!(p.coverage.iter().any(|c| c.state == CoverageState::Partly
-        && c.reason.contains("a table of 2 decisions")
-        && c.line == Some(5)));
-    assert_eq!(p.records.len(), 1);
 }
 
 #[test]
