@@ -11,6 +11,7 @@ use super::decision::{
     SupersessionState,
 };
 use super::ids::{CommitId, DecisionId, DecisionKey, RepoPath};
+use super::instruction::Instruction;
 
 /// The commit as of which a log is read, and how it was found.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, PartialEq, Eq)]
@@ -54,6 +55,9 @@ pub struct LogPage {
     /// What is history there; only where it was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retired: Option<Vec<RetiredDecision>>,
+    /// What coding agents were told there; only where it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instructions: Option<Vec<Instruction>>,
     /// What was read and what was not, by file and line.
     pub coverage: Vec<Coverage>,
     /// The coverage in numbers.

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use tokio_util::sync::CancellationToken;
 
 use crate::model::{
-    CommitId, Correction, CorrectionKind, DecisionId, DecisionKey, Progress, RepoPath, ReviewEvent,
-    Side,
+    CommitId, Correction, CorrectionKind, DecisionId, DecisionKey, Instruction, LogDetail,
+    Progress, RepoPath, ReviewEvent, Side,
 };
 
 /// The application behind the workstation.
@@ -40,6 +40,17 @@ pub trait Backend: Send + Sync + 'static {
 
     /// The events of the record, oldest first, for travelling.
     fn timeline(&self) -> Result<Vec<TimelineEvent>, BackendError>;
+
+    /// One decision's whole story as of a commit, by its key or else by its id.
+    fn story(
+        &self,
+        key: &DecisionKey,
+        id: &DecisionId,
+        as_of: &CommitId,
+    ) -> Result<LogDetail, BackendError>;
+
+    /// What coding agents were told at a commit.
+    fn told(&self, as_of: &CommitId) -> Result<Vec<Instruction>, BackendError>;
 
     /// The files that were marked as viewed, each with the hash of the patch that was viewed.
     fn viewed(&self) -> Result<BTreeSet<Viewed>, BackendError>;

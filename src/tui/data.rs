@@ -1,10 +1,13 @@
 //! What the review has told so far, as the panes need it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::backend::BackendError;
 use super::doc::Doc;
 use crate::model::{
-    AsOf, Change, Coverage, Decision, Finding, JudgeInfo, PersonScore, QueryRun, Review, SinceEntry,
+    AsOf, Change, Coverage, Decision, DecisionKey, Finding, Instruction, JudgeInfo, LogDetail,
+    PersonScore, QueryRun, Review, SinceEntry,
 };
 
 /// What the review has told so far.
@@ -42,6 +45,10 @@ pub struct Data {
     pub partial: Vec<String>,
     /// The decision log as of the base.
     pub log: Vec<Decision>,
+    /// The stories that were asked for; none yet where one is being read.
+    pub stories: BTreeMap<DecisionKey, Option<Result<Box<LogDetail>, BackendError>>>,
+    /// What agents were told at that commit, once asked for; none yet while it is being read.
+    pub told: Option<Option<Result<Vec<Instruction>, BackendError>>>,
     /// Whether the review has ended well.
     pub done: bool,
 }

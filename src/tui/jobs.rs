@@ -49,6 +49,15 @@ pub fn run(
             ticket: *ticket,
             result: backend.timeline(),
         }),
+        Cmd::Story { key, id, as_of } => send(Msg::Story {
+            key: key.clone(),
+            as_of: as_of.clone(),
+            result: backend.story(key, id, as_of).map(Box::new),
+        }),
+        Cmd::Told { as_of } => send(Msg::Told {
+            as_of: as_of.clone(),
+            result: backend.told(as_of),
+        }),
         Cmd::LoadViewed => send(Msg::ViewedMarks(backend.viewed())),
         Cmd::SetViewed { mark, on } => {
             if let Err(e) = backend.set_viewed(mark.clone(), *on) {

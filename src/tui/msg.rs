@@ -10,7 +10,10 @@ use super::doc::Doc;
 use super::highlight::HunkSpans;
 use super::keys::Key;
 use super::widget::dag::{PathKey, Scene};
-use crate::model::{Correction, PathGraph, Progress, RepoPath, ReviewEvent, Side};
+use crate::model::{
+    CommitId, Correction, DecisionId, DecisionKey, Instruction, LogDetail, PathGraph, Progress,
+    RepoPath, ReviewEvent, Side,
+};
 
 /// Counts requests; a result whose ticket is not the current one is dropped.
 pub type Ticket = u64;
@@ -64,6 +67,17 @@ pub enum Msg {
         ticket: Ticket,
         result: Result<Vec<TimelineEvent>, BackendError>,
     },
+    /// A decision's story is here, as of this commit.
+    Story {
+        key: DecisionKey,
+        as_of: CommitId,
+        result: Result<Box<LogDetail>, BackendError>,
+    },
+    /// What agents were told at this commit is here.
+    Told {
+        as_of: CommitId,
+        result: Result<Vec<Instruction>, BackendError>,
+    },
     /// The colours of a hunk are here.
     Highlighted {
         ticket: Ticket,
@@ -106,6 +120,14 @@ pub enum Cmd {
     },
     /// Read the record's events.
     Timeline { ticket: Ticket },
+    /// Read a decision's story.
+    Story {
+        key: DecisionKey,
+        id: DecisionId,
+        as_of: CommitId,
+    },
+    /// Read what agents were told.
+    Told { as_of: CommitId },
     /// Read the viewed marks.
     LoadViewed,
     /// Set or clear a viewed mark.

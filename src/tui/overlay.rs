@@ -32,6 +32,8 @@ pub enum TextKind {
     Decision(DecisionKey),
     /// A message of this session, by its place.
     Message(usize),
+    /// What agents were told.
+    Told,
 }
 
 /// What a line of input is for.

@@ -109,6 +109,15 @@ fn broken(cmd: &Cmd, why: &str) -> Msg {
             ticket: *ticket,
             result: Err(error),
         },
+        Cmd::Story { key, as_of, .. } => Msg::Story {
+            key: key.clone(),
+            as_of: as_of.clone(),
+            result: Err(error),
+        },
+        Cmd::Told { as_of } => Msg::Told {
+            as_of: as_of.clone(),
+            result: Err(error),
+        },
         Cmd::File { ticket, path, side } => Msg::FileText {
             ticket: *ticket,
             path: path.clone(),

@@ -17,6 +17,7 @@ mod cost;
 mod frames;
 mod options;
 mod place;
+mod reading;
 mod reviewing;
 mod screen;
 mod subject;
@@ -38,6 +39,7 @@ fn main() -> Result<()> {
     let subject = Subject::find(&options, &place)?;
     let mut table = Table::new(&subject, &options);
     table.head();
+    reading::measure(&place, &subject, options.runs, &mut table)?;
     syncing::measure(&place, &subject, options.runs, &mut table)?;
     reviewing::measure(&place, &subject, options.runs, &mut table)?;
     screen::measure(&place, &subject, options.runs, &mut table)?;

@@ -126,6 +126,15 @@ impl Place {
         Ok(())
     }
 
+    /// Removes what is kept of histories for the log.
+    pub fn forget_logs(&self) -> Result<()> {
+        let dir = self.dirs().cache.join("log");
+        if dir.exists() {
+            std::fs::remove_dir_all(dir)?;
+        }
+        Ok(())
+    }
+
     /// Removes the blame that is kept.
     pub fn forget_blame(&self) -> Result<()> {
         let dir = self.dirs().cache.join("blame");

@@ -167,10 +167,33 @@ fn coverage_is_ordered_and_ends_with_its_totals() {
 }
 
 #[test]
+fn what_agents_were_told_is_that_of_the_moment() {
+    let f = Ferry::new();
+    assert!(
+        f.text(&["--instructions"])
+            .contains("Nothing: there is no instruction file")
+    );
+    f.repo.write("AGENTS.md", "# Crew\n\nNever ring once.\n");
+    f.commit(20, "Tell the crew");
+    f.repo.write("AGENTS.md", "# Crew\n\nRing twice.\n");
+    f.commit(22, "Tell the crew better");
+    let now = f.text(&["--instructions"]);
+    assert!(
+        now.contains("    │ Ring twice.\n") && !now.contains("Never ring once"),
+        "{now}"
+    );
+    let then = f.json(&["--instructions", "--as-of", "2024-01-21"]);
+    let told = &then["instructions"][0];
+    assert_eq!(told["path"], "AGENTS.md");
+    assert!(told["text"].as_str().unwrap().contains("Never ring once."));
+    assert_eq!(f.json(&[])["instructions"], json!(null));
+}
+
+#[test]
 fn what_is_printed_as_json_fits_the_published_schemas() {
     let f = Ferry::new();
     for (schema, args) in [
-        ("log", &["--retired", "--coverage"][..]),
+        ("log", &["--retired", "--coverage", "--instructions"][..]),
         ("log-show", &["show", "1"]),
         ("log-show", &["show", "The bell rings twice"]),
         ("log-diff", &["diff", "v1..HEAD"]),

@@ -259,6 +259,24 @@ impl Backend for Fake {
         ])
     }
 
+    fn story(
+        &self,
+        key: &DecisionKey,
+        id: &DecisionId,
+        as_of: &CommitId,
+    ) -> Result<LogDetail, BackendError> {
+        self.note(format!("story {key} {id} {}", as_of.short()));
+        let found = self.decisions.iter().find(|d| d.key == *key);
+        found
+            .map(|d| super::story(d, as_of))
+            .ok_or_else(|| BackendError::new(format!("No file of this history records {id}.")))
+    }
+
+    fn told(&self, as_of: &CommitId) -> Result<Vec<Instruction>, BackendError> {
+        self.note(format!("told {}", as_of.short()));
+        Ok(super::instructions())
+    }
+
     fn viewed(&self) -> Result<BTreeSet<Viewed>, BackendError> {
         Ok(self.viewed.lock().unwrap().clone())
     }

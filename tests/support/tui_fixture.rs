@@ -10,11 +10,14 @@ use crate::model::*;
 mod fake;
 #[path = "tui_findings.rs"]
 mod findings;
+#[path = "tui_story.rs"]
+mod story;
 #[path = "tui_variants.rs"]
 mod variants;
 
 pub use fake::Fake;
 pub use findings::*;
+pub use story::*;
 pub use variants::*;
 
 /// 2026-03-01T12:00:00Z, the base's time.

@@ -5,6 +5,7 @@ use clap::builder::PossibleValuesParser;
 use super::super::{Global, UserError};
 use super::read::{Read, Reader};
 use super::{LogFormat, look};
+use crate::decisions::instructions::instructions_at;
 use crate::decisions::pick::Pick;
 use crate::decisions::retired::retired;
 use crate::model::{Authority, CoverageTotals, LogPage, RetiredDecision, Standing};
@@ -43,6 +44,9 @@ pub struct Listing {
     /// Also list what is history: deleted and superseded decisions, with the commit that ended each
     #[arg(long)]
     pub retired: bool,
+    /// Also say what coding agents were told then, by their instruction files
+    #[arg(long)]
+    pub instructions: bool,
     /// Also say what was read and what was not, and why
     #[arg(long)]
     pub coverage: bool,
@@ -54,7 +58,7 @@ pub struct Listing {
 impl Listing {
     /// Whether anything of it was given.
     pub fn is_any(&self) -> bool {
-        !self.pick().is_all() || self.retired || self.coverage || self.inferred
+        !self.pick().is_all() || self.retired || self.coverage || self.inferred || self.instructions
     }
 
     fn pick(&self) -> Pick {
@@ -96,7 +100,12 @@ pub fn run(
         .count();
     pick.apply(&reader.repo, &mut view)?;
     let history = history.map(|list| of_interest(list, &pick, args.inferred));
+    let told = match args.instructions {
+        true => Some(instructions_at(&reader.repo, &moment.commit)?),
+        false => None,
+    };
     let page = LogPage {
+        instructions: told,
         as_of: view.as_of,
         moment,
         live,

@@ -14,11 +14,16 @@ use super::super::{Global, UserError, engine, reviewing};
 use super::summary::lines;
 use super::{moment, sides, viewed};
 use crate::change::Resolved;
-use crate::decisions::{DecisionLog, Past, Strength};
+use crate::decisions::instructions::instructions_at;
+use crate::decisions::story::Teller;
+use crate::decisions::{Archive, DecisionLog, Strength};
 use crate::graph::GraphConfig;
 use crate::guard::{self, GuardError, ReviewOptions, Session, change_id};
 use crate::history::Repo;
-use crate::model::{AsOf, AsOfMode, CommitId, Correction, Progress, RepoPath, ReviewEvent, Side};
+use crate::model::{
+    AsOf, AsOfMode, CommitId, Correction, DecisionId, DecisionKey, Instruction, LogDetail,
+    LogMoment, Progress, RepoPath, ReviewEvent, Side,
+};
 use crate::sync::SyncError;
 use crate::tui::backend::{
     Backend, BackendError, NewCorrection, ReviewRequest, SyncSummary, TimelineEvent, Viewed,
@@ -234,10 +239,12 @@ impl Workstation {
             guard::AsOfRequest::Commit(c) => (c.clone(), AsOfMode::Travel),
         };
         let (repo, reader) = (&resolved.repo, DecisionLog::new());
-        let log = Past::read(repo, &reader, std::slice::from_ref(&commit), |p| {
-            events_of(events)(ReviewEvent::Progress(p));
-        })
-        .and_then(|past| past.as_of(repo, &reader, &commit, Strength::Reasoned));
+        let archive = Archive::new(&self.config.dirs.cache, repo);
+        let log = archive
+            .past(repo, &reader, &commit, |p| {
+                events_of(events)(ReviewEvent::Progress(p));
+            })
+            .and_then(|past| past.as_of(repo, &reader, &commit, Strength::Reasoned));
         match log {
             Ok(log) => events_of(events)(ReviewEvent::Log {
                 as_of: AsOf {
@@ -329,6 +336,40 @@ impl Workstation {
         Ok(moment::events(&resolved, told.unwrap_or_default()))
     }
 
+    /// A decision's story: of the log's own reading of history, which needs no graph.
+    fn told_story(
+        &self,
+        key: &DecisionKey,
+        id: &DecisionId,
+        as_of: &CommitId,
+    ) -> Answer<LogDetail> {
+        let resolved = self.resolved(false)?;
+        let (repo, log) = (&resolved.repo, DecisionLog::new());
+        let archive = Archive::new(&self.config.dirs.cache, repo);
+        let past = archive.past(repo, &log, as_of, |_| ())?;
+        let view = past.as_of(repo, &log, as_of, Strength::Reasoned)?.view;
+        let by_key = view.decisions.iter().find(|d| d.key == *key);
+        let meant = by_key.or_else(|| view.decisions.iter().find(|d| d.id == *id));
+        let key = meant.map_or_else(|| key.clone(), |d| d.key.clone());
+        let info = repo.commit(as_of)?;
+        let moment = LogMoment {
+            asked: as_of.to_string(),
+            commit: as_of.clone(),
+            time: info.committer_time,
+            subject: info.subject,
+            branch: None,
+        };
+        let teller = Teller {
+            repo,
+            log: &log,
+            past: &past,
+            view: &view,
+        };
+        teller.story(&key, &moment)?.ok_or_else(|| {
+            UserError::user("Its history cannot be read: no file of this history records it.")
+        })
+    }
+
     fn viewed_file(&self) -> Answer<viewed::Marks> {
         let name = guard::graph_name(&self.repo())?;
         Ok(viewed::Marks::at(
@@ -375,6 +416,20 @@ impl Backend for Workstation {
 
     fn timeline(&self) -> Result<Vec<TimelineEvent>, BackendError> {
         self.events().map_err(Into::into)
+    }
+
+    fn story(
+        &self,
+        key: &DecisionKey,
+        id: &DecisionId,
+        as_of: &CommitId,
+    ) -> Result<LogDetail, BackendError> {
+        Ok(self.told_story(key, id, as_of)?)
+    }
+
+    fn told(&self, as_of: &CommitId) -> Result<Vec<Instruction>, BackendError> {
+        let resolved = self.resolved(false)?;
+        Ok(instructions_at(&resolved.repo, as_of).map_err(UserError::from)?)
     }
 
     fn viewed(&self) -> Result<BTreeSet<Viewed>, BackendError> {

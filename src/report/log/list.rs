@@ -1,10 +1,10 @@
 //! The list of a log's decisions, what of it is history, and what was read.
 
 use super::{commit, moment, place};
-use crate::model::safe::one_line;
+use crate::model::safe::{one_line, printable};
 use crate::model::{
-    Authority, Coverage, CoverageCount, CoverageState, CoverageTotals, Decision, LogPage,
-    RetiredDecision, Standing, Supersession, SupersessionState,
+    Authority, Coverage, CoverageCount, CoverageState, CoverageTotals, Decision, Instruction,
+    LogPage, RetiredDecision, Standing, Supersession, SupersessionState,
 };
 use crate::report::style::{Look, Tone};
 use crate::report::words::count;
@@ -68,6 +68,9 @@ pub fn page(page: &LogPage, shown: Shown, look: Look) -> String {
     }
     if let Some(list) = &page.retired {
         retired(&mut out, list, look);
+    }
+    if let Some(list) = &page.instructions {
+        instructions(&mut out, list, look);
     }
     if shown.coverage {
         coverage(&mut out, &page.coverage, page.totals, look);
@@ -190,6 +193,45 @@ fn retired(out: &mut String, list: &[RetiredDecision], look: Look) {
         }
         for id in &r.superseded_by {
             out.push_str(&format!("{inset}superseded by {}\n", one_line(id.as_str())));
+        }
+    }
+}
+
+fn instructions(out: &mut String, list: &[Instruction], look: Look) {
+    heading(out, "What agents were told then", look);
+    if list.is_empty() {
+        out.push_str("  Nothing: there is no instruction file at this commit.\n");
+    }
+    for i in list {
+        let place = match (i.scope.directory.is_empty(), i.scope.globs.is_empty()) {
+            (true, true) => "the whole repository".to_owned(),
+            (false, true) => format!("{}/", i.scope.directory),
+            (_, false) => i.scope.globs.join(", "),
+        };
+        let since = i.from.as_ref().map_or_else(
+            || "since before this clone begins".to_owned(),
+            |c| format!("since {}", c.short()),
+        );
+        out.push_str(&format!(
+            "  {}\n",
+            look.paint(Tone::Bold, &one_line(&i.path.to_string()))
+        ));
+        let facts = format!(
+            "for {}, {}, {place}, {since}, {}",
+            i.agent.word(),
+            i.scope.when.word(),
+            count(i.text.lines().count(), "line")
+        );
+        let notes = i.link_to.iter().map(|to| format!("a link to {to}"));
+        for text in std::iter::once(facts).chain(notes).chain(i.note.clone()) {
+            for line in look.wrap(&one_line(&text), "    ", "      ") {
+                out.push_str(&line);
+                out.push('\n');
+            }
+        }
+        for line in i.text.trim_end().lines() {
+            let line = printable(line).replace('\t', "    ");
+            out.push_str(&format!("    │ {}\n", line.trim_end()));
         }
     }
 }

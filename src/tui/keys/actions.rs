@@ -92,6 +92,7 @@ actions! {
         Path "pane-path" ["p", "5"] "path" "Pane: the path through the graph";
         Cypher "pane-cypher" ["c", "6"] "cypher" "Pane: the Cypher statements and their times";
         Log "pane-log" ["7"] "log" "Pane: the decision log as of the base";
+        Told "told" ["i"] "told" "What agents were told as of the base: the instructions in force then";
         People "pane-people" ["8"] "" "Pane: people to ask";
         Since "pane-since" ["9"] "" "Pane: what the target branch decided since the base";
         Activity "pane-activity" ["0"] "" "Pane: what sync did, and messages";

@@ -32,6 +32,15 @@ fn decision_matches(d: &Decision, words: &[String]) -> bool {
         .iter()
         .any(|t| t.to_lowercase().contains(w.as_str()))
             || d.text.to_lowercase().contains(w.as_str())
+            || d.people
+                .iter()
+                .any(|p| p.to_lowercase().contains(w.as_str()))
+            || d.mentions
+                .iter()
+                .any(|m| m.name.to_lowercase().contains(w.as_str()))
+            || d.code_links
+                .iter()
+                .any(|l| l.path.to_string().to_lowercase().contains(w.as_str()))
     })
 }
 

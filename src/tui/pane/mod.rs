@@ -11,6 +11,7 @@ pub mod log;
 pub mod path;
 pub mod people;
 pub mod since;
+pub mod story;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

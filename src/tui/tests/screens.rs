@@ -76,6 +76,71 @@ fn nothing_found_is_a_green_light_that_says_what_was_looked_at() {
 }
 
 #[test]
+fn the_story_of_a_decision_and_what_agents_were_told() {
+    let fake = Fake::new(fixture::review());
+    for (name, size) in [("story_80x24", (80, 24)), ("story_160x50", (160, 50))] {
+        let mut d = open(&fake, size);
+        press(&mut d, "7j<enter>");
+        if size.0 == 80 {
+            press(&mut d, "<c-d><c-d>");
+        }
+        insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+            insta::assert_snapshot!(name, styled(&d.model));
+        });
+    }
+    let mut d = open(&fake, (100, 30));
+    press(&mut d, "i");
+    snap!("told", d);
+    let d = {
+        let mut d = open_with(&fake, (100, 40), "mono", Depth::None);
+        press(&mut d, "7j<enter>G");
+        d
+    };
+    snap!("story_no_color", d);
+}
+
+#[test]
+fn a_story_is_asked_for_once_and_again_only_where_it_failed() {
+    let mut fake = Fake::new(fixture::review());
+    let mut d = open(&fake, (132, 40));
+    press(&mut d, "7j<enter><esc><enter><esc>ii<esc>i");
+    let of = |what: &str, all: &[String]| all.iter().filter(|a| a.starts_with(what)).count();
+    assert_eq!(
+        (of("story", &fake.asked()), of("told", &fake.asked())),
+        (1, 1)
+    );
+    drop(d);
+    fake.review = fixture::review();
+    let lost = fake.decisions.clone();
+    let mut d = open(&fake, (132, 40));
+    d.model.data.log[1].key = "ffffffffffffffff".into();
+    press(&mut d, "7j<enter>");
+    assert!(
+        d.screen().contains("No file of this history records"),
+        "{}",
+        d.screen()
+    );
+    press(&mut d, "<esc><enter>");
+    assert_eq!(of("story", &fake.asked()), 3);
+    assert_eq!(lost, fake.decisions);
+}
+
+#[test]
+fn a_story_of_another_time_is_not_taken_in() {
+    let fake = Fake::new(fixture::review());
+    let mut d = open(&fake, (132, 40));
+    let key = d.model.data.log[1].key.clone();
+    let story = fixture::story(&d.model.data.log[1], &fixture::sha(7));
+    let late = Msg::Story {
+        key: key.clone(),
+        as_of: fixture::sha(7),
+        result: Ok(Box::new(story)),
+    };
+    d.send(late, &mut |_| {});
+    assert!(!d.model.data.stories.contains_key(&key));
+}
+
+#[test]
 fn a_partial_and_a_failed_review_keep_diff_and_log_under_a_banner() {
     let fake = Fake::new(fixture::partial_review());
     snap!("partial", open(&fake, (100, 30)));

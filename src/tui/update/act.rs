@@ -2,7 +2,7 @@
 
 use super::load::{reload, review_again};
 use super::{correct, diff, moves, travel};
-use crate::model::CorrectionKind;
+use crate::model::{CorrectionKind, DecisionKey};
 use crate::tui::backend::{AsOfRequest, Viewed};
 use crate::tui::files::FileRow;
 use crate::tui::keys::Action;
@@ -45,6 +45,7 @@ pub fn act(m: &mut Model, action: Action) -> Vec<Cmd> {
         A::Path => focus(m, Pane::Path),
         A::Cypher => focus(m, Pane::Cypher),
         A::Log => focus(m, Pane::Log),
+        A::Told => return told(m),
         A::People => focus(m, Pane::People),
         A::Since => focus(m, Pane::Since),
         A::Activity => focus(m, Pane::Activity),
@@ -154,7 +155,7 @@ fn jump(m: &mut Model) -> Vec<Cmd> {
                 _ => None,
             };
             if let Some(key) = key {
-                m.overlays.push(Overlay::Text(TextKind::Decision(key), 0));
+                return story(m, key);
             }
         }
         Pane::Since => {
@@ -165,7 +166,7 @@ fn jump(m: &mut Model) -> Vec<Cmd> {
                 .map(|s| s.decision.key.clone());
             let known = key.filter(|k| m.data.log.iter().any(|d| d.key == *k));
             match known {
-                Some(key) => m.overlays.push(Overlay::Text(TextKind::Decision(key), 0)),
+                Some(key) => return story(m, key),
                 None => m.say(
                     "It was decided after this base. T reviews at the target's tip.",
                     false,
@@ -180,6 +181,42 @@ fn jump(m: &mut Model) -> Vec<Cmd> {
         Pane::People => {}
     }
     Vec::new()
+}
+
+/// Opens a decision of the log; its story comes where the record's commit is known.
+pub fn story(m: &mut Model, key: DecisionKey) -> Vec<Cmd> {
+    m.overlays
+        .push(Overlay::Text(TextKind::Decision(key.clone()), 0));
+    let id = m
+        .data
+        .log
+        .iter()
+        .find(|d| d.key == key)
+        .map(|d| d.id.clone());
+    let (Some(as_of), Some(id)) = (m.data.as_of.as_ref(), id) else {
+        return Vec::new();
+    };
+    // One that failed is asked for again.
+    if matches!(m.data.stories.get(&key), Some(None | Some(Ok(_)))) {
+        return Vec::new();
+    }
+    let as_of = as_of.commit.clone();
+    m.data.stories.insert(key.clone(), None);
+    vec![Cmd::Story { key, id, as_of }]
+}
+
+/// Opens what agents were told as of the record's commit.
+fn told(m: &mut Model) -> Vec<Cmd> {
+    let Some(as_of) = m.data.as_of.as_ref().map(|a| a.commit.clone()) else {
+        m.say("The record's commit is not known yet.", true);
+        return Vec::new();
+    };
+    m.overlays.push(Overlay::Text(TextKind::Told, 0));
+    if matches!(m.data.told, Some(None | Some(Ok(_)))) {
+        return Vec::new();
+    }
+    m.data.told = Some(None);
+    vec![Cmd::Told { as_of }]
 }
 
 fn jump_from_line(m: &mut Model) {

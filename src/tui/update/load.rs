@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::model::{Review, ReviewEvent, Side};
+use crate::model::{CommitId, Review, ReviewEvent, Side};
 use crate::tui::backend::{AsOfRequest, BackendError, ReviewRequest};
 use crate::tui::data::Data;
 use crate::tui::doc::{self, Doc};
@@ -77,6 +77,14 @@ pub fn on_result(m: &mut Model, msg: Msg) -> Vec<Cmd> {
             result,
         } if ticket == m.doc_ticket && side == Side::New => {
             super::diff::on_text(m, path, result);
+            Vec::new()
+        }
+        Msg::Story { key, as_of, result } if is_as_of(m, &as_of) => {
+            m.data.stories.insert(key, Some(result));
+            Vec::new()
+        }
+        Msg::Told { as_of, result } if is_as_of(m, &as_of) => {
+            m.data.told = Some(Some(result));
             Vec::new()
         }
         Msg::Timeline { ticket, result } if ticket == m.travel.ticket => {
@@ -231,6 +239,11 @@ fn fold_viewed(m: &mut Model) {
             *folded = true;
         }
     }
+}
+
+/// Whether the record on the screen is that of this commit.
+fn is_as_of(m: &Model, commit: &CommitId) -> bool {
+    m.data.as_of.as_ref().is_some_and(|a| a.commit == *commit)
 }
 
 /// Ties lines and findings anew.

@@ -159,10 +159,8 @@ pub fn open_node(m: &mut Model) -> Vec<Cmd> {
         .log
         .iter()
         .find(|d| d.key.as_str() == node.key || d.id.as_str() == node.key);
-    if let Some(d) = decision {
-        let kind = crate::tui::overlay::TextKind::Decision(d.key.clone());
-        m.overlays.push(crate::tui::overlay::Overlay::Text(kind, 0));
-        return Vec::new();
+    if let Some(key) = decision.map(|d| d.key.clone()) {
+        return super::act::story(m, key);
     }
     vec![Cmd::Copy(node.key)]
 }

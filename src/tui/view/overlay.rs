@@ -6,6 +6,8 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 use ratatui::widgets::{Clear, Widget};
 
+use crate::model::DecisionKey;
+use crate::tui::backend::BackendError;
 use crate::tui::keys::{Context, SPECS};
 use crate::tui::model::Model;
 use crate::tui::overlay::{Overlay, SyncState, TextKind, WRONG_REASONS};
@@ -48,10 +50,11 @@ pub fn text_lines(m: &Model, kind: &TextKind, cols: usize) -> (String, Vec<Line<
             None => ("Cypher".into(), Vec::new()),
         },
         TextKind::Decision(key) => match m.data.log.iter().find(|d| d.key == *key) {
-            Some(d) => (
-                one_line(d.id.as_str()),
-                pane::log::decision(d, &m.theme, cols),
-            ),
+            Some(d) => {
+                let mut lines = pane::log::decision(d, &m.theme, cols);
+                lines.extend(story(m, key, cols));
+                (one_line(d.id.as_str()), lines)
+            }
             None => (
                 "Decision".into(),
                 wrapped(
@@ -62,6 +65,18 @@ pub fn text_lines(m: &Model, kind: &TextKind, cols: usize) -> (String, Vec<Line<
                 ),
             ),
         },
+        TextKind::Told => {
+            let commit = m.data.as_of.as_ref().map_or("", |a| a.commit.short());
+            let lines = match &m.data.told {
+                Some(Some(Ok(list))) => pane::story::told(list, &m.theme, cols),
+                Some(Some(Err(e))) => failed(m, e, cols),
+                _ => reading(m, "What agents were told is being read…", cols),
+            };
+            (
+                format!("What agents were told as of {}", one_line(commit)),
+                lines,
+            )
+        }
         TextKind::Message(i) => match m.notes.get(*i) {
             Some(n) => {
                 let role = if n.error { Role::Error } else { Role::Text };
@@ -79,6 +94,37 @@ pub fn text_lines(m: &Model, kind: &TextKind, cols: usize) -> (String, Vec<Line<
             None => ("Message".into(), Vec::new()),
         },
     }
+}
+
+/// What a decision holds beside its text, as far as it is known.
+fn story(m: &Model, key: &DecisionKey, cols: usize) -> Vec<Line<'static>> {
+    match m.data.stories.get(key) {
+        Some(Some(Ok(story))) => pane::story::lines(story, &m.theme, cols),
+        Some(Some(Err(e))) => failed(m, e, cols),
+        Some(None) => reading(m, "Its facts and revisions are being read…", cols),
+        None => Vec::new(),
+    }
+}
+
+fn reading(m: &Model, words: &str, cols: usize) -> Vec<Line<'static>> {
+    let mut out = vec![Line::default()];
+    out.extend(wrapped(words, 1, m.theme.style(Role::Muted), cols));
+    out
+}
+
+fn failed(m: &Model, e: &BackendError, cols: usize) -> Vec<Line<'static>> {
+    let mut out = vec![Line::default()];
+    out.extend(wrapped(
+        &one_line(&e.message),
+        1,
+        m.theme.style(Role::Error),
+        cols,
+    ));
+    for hint in &e.hints {
+        let text = format!("→ {}", one_line(hint));
+        out.extend(wrapped(&text, 1, m.theme.style(Role::Text), cols));
+    }
+    out
 }
 
 fn full_text(m: &Model, kind: &TextKind, top: usize, area: Rect, buf: &mut Buffer) {

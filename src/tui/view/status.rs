@@ -41,7 +41,7 @@ pub fn offers(m: &Model) -> Vec<Action> {
         Pane::Files => vec![A::Jump, A::Viewed, A::Search, A::NextFile],
         Pane::Path => vec![A::Jump, A::Copy, A::Maximise, A::Diff],
         Pane::Cypher => vec![A::Jump, A::Copy, A::Maximise],
-        Pane::Log => vec![A::Jump, A::Search, A::OpenUrl, A::Copy, A::Maximise],
+        Pane::Log => vec![A::Jump, A::Search, A::Told, A::Copy, A::Maximise],
         Pane::People | Pane::Since | Pane::Activity => vec![A::Jump, A::Copy, A::Maximise],
     };
     if m.finding().is_none() {
