@@ -17,9 +17,10 @@ impl Format for Adr {
         kind == SourceKind::Adr
     }
 
-    fn parse(&self, _: Reading<'_>, path: &RepoPath, text: &str) -> Parsed {
+    fn parse(&self, reading: Reading<'_>, path: &RepoPath, text: &str) -> Parsed {
         let matter = front_matter::read(text);
-        let outline = Outline::read(text, matter.as_ref().map_or(0, |m| m.len));
+        let outline =
+            Outline::read(text, matter.as_ref().map_or(0, |m| m.len)).with_words(reading.words);
         if !outline.prose.chars().any(char::is_alphanumeric) && matter.is_none() {
             return Parsed::skipped(path, None, "it is empty");
         }

@@ -15,7 +15,7 @@ use super::{settings, siblings};
 use crate::extract::{self, Facts, Grounding, Known, Passage, PathIndex};
 use crate::history::{EntryKind, HistoryError, Repo, Result, TreeEntry};
 use crate::model::{
-    BlobId, CommitId, CoverageState, Decision, LogView, MentionKind, RepoPath, safe,
+    BlobId, CommitId, Coverage, CoverageState, Decision, LogView, MentionKind, RepoPath, safe,
 };
 
 /// Reads one commit's tree.
@@ -25,6 +25,11 @@ pub trait TreeReader {
     /// # Errors
     /// If the tree cannot be read.
     fn files(&self) -> Result<Vec<TreeEntry>>;
+
+    /// The day of the commit, by its committer's clock in UTC, where there is one.
+    fn day(&self) -> Option<jiff::civil::Date> {
+        None
+    }
 
     /// The content of one of them.
     ///
@@ -49,6 +54,12 @@ pub struct RepoTree<'a> {
 }
 
 impl TreeReader for RepoTree<'_> {
+    fn day(&self) -> Option<jiff::civil::Date> {
+        let seconds = self.repo.commit(self.commit).ok()?.committer_time;
+        let time = jiff::Timestamp::from_second(seconds).ok()?;
+        Some(time.to_zoned(jiff::tz::TimeZone::UTC).date())
+    }
+
     fn files(&self) -> Result<Vec<TreeEntry>> {
         self.repo.tree(self.commit)
     }
@@ -95,12 +106,33 @@ pub struct Log {
     pub grounding: Grounding,
     /// Which folders held records.
     pub folders: Folders,
+    /// The texts that were read, each at its path.
+    pub sources: Vec<(RepoPath, Arc<ReadSource>)>,
+}
+
+impl Log {
+    /// The coverage with every place inside of the sources that was read too: each section and row
+    /// with its line, and each heading that only gathers.
+    pub fn by_section(&self) -> Vec<Coverage> {
+        let places = self.sources.iter().flat_map(|(p, s)| s.by_section(p));
+        let mut out: Vec<Coverage> = self.view.coverage.iter().cloned().chain(places).collect();
+        out.sort();
+        out.dedup();
+        out
+    }
 }
 
 /// A source's text, read once.
+#[derive(Debug)]
 pub struct ReadSource {
     pub(super) parsed: Parsed,
     facts: OnceLock<Vec<Facts>>,
+}
+
+impl PartialEq for ReadSource {
+    fn eq(&self, other: &Self) -> bool {
+        self.parsed == other.parsed
+    }
 }
 
 impl std::ops::Deref for ReadSource {
@@ -251,9 +283,14 @@ impl DecisionLog {
             live: Vec::new(),
             bare: false,
             remotes: tree.remotes(),
+            sources: Vec::new(),
         };
         let folders = Self::folders(tree, &files)?;
         self.gather(tree, &files, &folders, &mut build);
+        if let Some(day) = tree.day() {
+            build.note_later(day);
+        }
+        let sources = std::mem::take(&mut build.sources);
         self.gather_stated(mining, &mut build);
         let names: HashSet<String> = build
             .live
@@ -266,6 +303,7 @@ impl DecisionLog {
         let paths = PathIndex::of(paths.iter().map(String::as_str), &names);
         let mut log = build.finish(mining, &paths);
         log.folders = folders;
+        log.sources = sources;
         Ok(log)
     }
 
@@ -279,6 +317,7 @@ impl DecisionLog {
             live: Vec::new(),
             bare: true,
             remotes: Vec::new(),
+            sources: Vec::new(),
         };
         self.gather_stated(mining, &mut build);
         build

@@ -88,6 +88,8 @@ pub(super) struct Build<'a> {
     pub live: Vec<Live>,
     /// Names of the repository at its remotes, `owner/name`.
     pub remotes: Vec<String>,
+    /// The texts that were read, each at its path.
+    pub sources: Vec<(RepoPath, Arc<ReadSource>)>,
     /// Whether facts are left out.
     pub bare: bool,
 }
@@ -97,8 +99,39 @@ impl Build<'_> {
         self.coverage.push(note(path, None, state, reason));
     }
 
+    /// Says which records give themselves a date after the day of the commit. A day more is granted:
+    /// people's clocks are in other zones.
+    pub(super) fn note_later(&mut self, day: jiff::civil::Date) {
+        let limit = day.tomorrow().unwrap_or(day);
+        let mut told = Vec::new();
+        for live in &self.live {
+            let record = live.record();
+            let Some(date) = &record.date else { continue };
+            // What is inherited is told where it stands.
+            let inherited = record.part_of.is_some_and(|p| {
+                let entry = self.live.get(live.shift + p);
+                entry.is_some_and(|e| e.record().date.as_ref() == Some(date))
+            });
+            let first = super::dates::earliest(date);
+            if !inherited
+                && first.is_some_and(|d| d > limit)
+                && let Some(path) = live.path()
+            {
+                let reason = format!("its date {date} is later than the commit, which is of {day}");
+                told.push(note(
+                    &path,
+                    Some(record.lines.start),
+                    CoverageState::Read,
+                    reason,
+                ));
+            }
+        }
+        self.coverage.extend(told);
+    }
+
     pub(super) fn add_source(&mut self, f: &TreeEntry, source: &Arc<ReadSource>) {
         let parsed = &source.parsed;
+        self.sources.push((f.path.clone(), Arc::clone(source)));
         if !parsed.records.is_empty() {
             let partly = parsed
                 .coverage

@@ -2,6 +2,7 @@
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
+use super::words::Words;
 use crate::model::LineRange;
 
 /// A text with its headings.
@@ -21,6 +22,8 @@ pub struct Outline<'t> {
     /// The blocks at the top level of the document but headings and rules, in order; each item of a
     /// list at the top level is one.
     pub blocks: Vec<Block>,
+    /// The words by which it is read.
+    pub words: &'t Words,
 }
 
 /// A table.
@@ -90,6 +93,7 @@ impl<'t> Outline<'t> {
             starts,
             tables: Vec::new(),
             blocks: Vec::new(),
+            words: Words::built_in(),
         };
         outline.walk(&source, &mut prose);
         outline.prose = String::from_utf8_lossy(&prose).into_owned();
@@ -109,6 +113,7 @@ impl<'t> Outline<'t> {
             starts,
             tables: Vec::new(),
             blocks: Vec::new(),
+            words: Words::built_in(),
         };
         let mut stack: Vec<usize> = Vec::new();
         for i in 0..outline.headings.len() {
@@ -132,6 +137,12 @@ impl<'t> Outline<'t> {
             stack.push(i);
         }
         outline
+    }
+
+    /// The same outline, read by these words.
+    #[must_use]
+    pub fn with_words(self, words: &'t Words) -> Self {
+        Self { words, ..self }
     }
 
     fn walk(&mut self, source: &str, prose: &mut [u8]) {

@@ -24,13 +24,13 @@ impl Format for Markup {
             )
     }
 
-    fn parse(&self, _: Reading<'_>, path: &RepoPath, text: &str) -> Parsed {
+    fn parse(&self, reading: Reading<'_>, path: &RepoPath, text: &str) -> Parsed {
         let found = match path.extension().as_deref() {
             Some("rst") => restructured::read(text, 0),
             Some("org") => org::read(text),
             _ => asciidoc::read(text),
         };
-        let outline = &found.outline;
+        let outline = &found.outline.with_words(reading.words);
         if !outline.prose.chars().any(char::is_alphanumeric) {
             return Parsed::skipped(path, None, "it is empty");
         }

@@ -100,7 +100,7 @@ impl Reader<'_, '_> {
         let stem = stem(self.path);
         let heading = self.heading();
         let title = match &heading {
-            Some(h) => titles::read(h),
+            Some(h) => titles::read_by(self.outline.words, h),
             None => Title {
                 title: humanise(&stem),
                 ..Title::default()
@@ -171,7 +171,7 @@ impl Reader<'_, '_> {
         if let Some(title) = &self.shape.title {
             return Some(title.clone());
         }
-        let is_name = |raw: &str| words::field(raw).is_some() || is_section(raw);
+        let is_name = |raw: &str| self.outline.words.field(raw).is_some() || is_section(raw);
         let all = &self.outline.headings;
         let tops = all.iter().filter(|h| h.level == 1).count();
         let by_level = all
@@ -196,7 +196,7 @@ impl Reader<'_, '_> {
     }
 
     pub fn status(&mut self, place: &'static str, value: &str, line: u32) {
-        if let Some(status) = fields::status(value) {
+        if let Some(status) = fields::status_by(self.outline.words, value) {
             self.statuses.push((place, status, line));
         }
     }
@@ -224,13 +224,13 @@ impl Reader<'_, '_> {
         if self.date.is_some() {
             return;
         }
-        match dates::first(value) {
-            Some(found) => self.date = Some(found.date),
-            None if is_nothing(value) => {}
-            None => {
-                let shown: String = value.chars().take(40).collect();
-                self.note(line, format!("“{shown}” is no date"));
-            }
+        if is_nothing(value) {
+            return;
+        }
+        let dated = dates::of_field(self.outline.words, value);
+        self.date = dated.date;
+        if let Some(reason) = dated.note {
+            self.note(line, reason);
         }
     }
 

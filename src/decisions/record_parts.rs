@@ -23,7 +23,7 @@ impl Reader<'_, '_> {
             self.parsed.coverage.push(noted);
         }
         for f in &matter.fields {
-            if let Some(field) = (self.shape.field)(&f.key) {
+            if let Some(field) = self.named_field(&f.key) {
                 self.matter_field(field, f);
             }
         }
@@ -115,7 +115,7 @@ impl Reader<'_, '_> {
         for f in std::mem::take(&mut self.shape.lines) {
             self.field(&f, "header");
         }
-        for f in fields::read(self.outline, LineRange::new(from, last)) {
+        for f in fields::read_by(self.outline.words, self.outline, LineRange::new(from, last)) {
             if !self.taken.contains(&f.lines) {
                 self.field(&f, "header");
             }
@@ -151,10 +151,16 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// What a key before the text holds: by the format, and by the words of the repository.
+    fn named_field(&self, key: &str) -> Option<Field> {
+        let words = self.outline.words;
+        (self.shape.field)(key).or_else(|| words.field(key).filter(|_| !words.extra().is_empty()))
+    }
+
     pub(super) fn sections(&mut self) {
         for i in 0..self.outline.headings.len() {
             let h = &self.outline.headings[i];
-            let Some(field) = words::field(&h.raw) else {
+            let Some(field) = self.outline.words.field(&h.raw) else {
                 continue;
             };
             let own = self.outline.own_lines(i);
@@ -226,7 +232,8 @@ impl Reader<'_, '_> {
                 .trim()
                 .to_owned();
             let folded = words::fold(&line);
-            if words::standing_at_start(&folded).is_some_and(|s| s.0 == Standing::Superseded) {
+            let at_start = self.outline.words.standing_at_start(&folded);
+            if at_start.is_some_and(|s| s.0 == Standing::Superseded) {
                 self.note(n, format!("partial supersession? “{line}”"));
             }
         }

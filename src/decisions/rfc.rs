@@ -27,10 +27,11 @@ impl Format for Rfc {
             && prefix(path).is_some()
     }
 
-    fn parse(&self, _: Reading<'_>, path: &RepoPath, text: &str) -> Parsed {
+    fn parse(&self, reading: Reading<'_>, path: &RepoPath, text: &str) -> Parsed {
         let prefix = prefix(path).unwrap_or("");
         let matter = front_matter::read(text);
-        let outline = Outline::read(text, matter.as_ref().map_or(0, |m| m.len));
+        let outline =
+            Outline::read(text, matter.as_ref().map_or(0, |m| m.len)).with_words(reading.words);
         if !outline.prose.chars().any(char::is_alphanumeric) && matter.is_none() {
             return Parsed::skipped(path, None, "it is empty");
         }

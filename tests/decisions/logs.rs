@@ -154,3 +154,75 @@ fn rules_for_agents_are_read_like_a_log_and_keep_their_kind() {
             .any(|c| c.path.to_string() == "AGENTS.md" && c.reason.contains("link"))
     );
 }
+
+#[test]
+fn a_repository_s_own_words_are_read_from_its_tree_in_every_format() {
+    let words =
+        "[words.standing]\naccepted = [\"ratifikuota\"]\n[words.fields]\nstatus = [\"büsena\"]\n";
+    let record = "# 1. Use A\n\n## Büsena\n\nRatifikuota.\n\n## Context\n\nText.\n";
+    let entry = "# L\n\n## Use B\n\n**Büsena:** ratifikuota\n\nText.\n";
+    let files = [("docs/adr/0001-a.md", record), ("DECISIONS.md", entry)];
+    let standing = |view: &LogView| -> Vec<Standing> {
+        let all = view.decisions.iter();
+        all.filter(|d| !d.id.as_str().contains(" > "))
+            .map(|d| d.standing)
+            .collect()
+    };
+    assert_eq!(standing(&log(&files)), [Standing::Unknown; 2]);
+    let mut with = files.to_vec();
+    with.push(("rguard.toml", words));
+    assert_eq!(standing(&log(&with)), [Standing::Accepted; 2]);
+    // Only the file at the top of the tree speaks for the repository.
+    with[2].0 = "sub/rguard.toml";
+    assert_eq!(standing(&log(&with)), [Standing::Unknown; 2]);
+}
+
+#[test]
+fn settings_that_cannot_be_used_are_an_error_with_their_line_and_never_a_fallback() {
+    for (text, place) in [
+        ("[words.standing]\n\nacepted = [\"x\"]\n", "rguard.toml:3:"),
+        ("[words\n", "rguard.toml:1:"),
+        ("[words.standing]\naccepted = [\"…\"]\n", "rguard.toml:2:"),
+    ] {
+        let files = Files::of(&[("DECISIONS.md", QUEUE), ("rguard.toml", text)]);
+        let error = DecisionLog::folders(&files, &files.files().unwrap()).unwrap_err();
+        assert!(error.to_string().starts_with(place), "{error}");
+        assert!(matches!(error, HistoryError::Settings { .. }));
+    }
+}
+
+#[test]
+fn a_date_after_the_commit_is_noted_and_every_place_can_be_listed() {
+    let repo = TestRepo::new();
+    let text = "# L\n\n## Table of contents\n\n- x\n\n## Late (May 2099)\n\nText.\n\n### Part\n\nText.\n\n## Early (May 1999)\n\nText.\n";
+    repo.commit(&[("DECISIONS.md", text)], "Record");
+    let (git, reader, past) = past_of(&repo);
+    let head = git.head().unwrap();
+    let found = past.as_of(&git, &reader, &head, Strength::Stated).unwrap();
+    let late: Vec<Option<u32>> = found
+        .view
+        .coverage
+        .iter()
+        .filter(|c| c.reason.contains("later than the commit"))
+        .map(|c| c.line)
+        .collect();
+    assert_eq!(late, [Some(7)]);
+    let places: Vec<(Option<u32>, CoverageState)> = found
+        .by_section()
+        .iter()
+        .filter(|c| !c.reason.contains("later than"))
+        .map(|c| (c.line, c.state))
+        .collect();
+    let read = CoverageState::Read;
+    assert_eq!(
+        places,
+        [
+            (None, read),
+            (Some(1), read),
+            (Some(3), CoverageState::Skipped),
+            (Some(7), read),
+            (Some(11), read),
+            (Some(15), read),
+        ]
+    );
+}

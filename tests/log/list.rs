@@ -223,3 +223,17 @@ fn hostile_words_of_a_record_do_not_reach_the_terminal() {
         assert_eq!(odd, None, "{args:?}");
     }
 }
+
+#[test]
+fn settings_that_cannot_be_understood_end_with_2_and_name_their_line() {
+    let f = Ferry::new();
+    f.repo
+        .write("rguard.toml", "[words.standing]\nacepted = [\"aye\"]\n");
+    f.commit(20, "Say it our way");
+    let ran = f.run(&[]);
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{}", ran.err);
+    assert!(ran.err.contains("rguard.toml:2:"), "{}", ran.err);
+    assert!(ran.err.contains("acepted"), "{}", ran.err);
+    // As of a commit before it the log is whole.
+    assert_eq!(f.run(&["--as-of", "HEAD~1"]).code, 0);
+}

@@ -87,7 +87,11 @@ pub fn run(
         moment,
         past,
         mut view,
+        places,
     } = reader.read(as_of.unwrap_or("HEAD"))?;
+    if args.coverage {
+        view.coverage = places;
+    }
     if args.inferred {
         reader.add_comments(&past, &mut view)?;
     }

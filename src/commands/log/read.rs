@@ -11,7 +11,7 @@ use crate::decisions::{Archive, DecisionLog, Past, Strength};
 use crate::dirs::Dirs;
 use crate::guard::graph_name;
 use crate::history::Repo;
-use crate::model::{CommitId, LogMoment, LogView, Progress};
+use crate::model::{CommitId, Coverage, LogMoment, LogView, Progress};
 
 /// A repository's logs.
 pub struct Reader {
@@ -30,6 +30,8 @@ pub struct Read {
     pub past: Past,
     /// What was live then.
     pub view: LogView,
+    /// Every place that was read, with what was not.
+    pub places: Vec<Coverage>,
 }
 
 impl Reader {
@@ -53,10 +55,13 @@ impl Reader {
     pub fn read(&self, asked: &str) -> Result<Read, UserError> {
         let moment = self.repo.moment(asked)?;
         let past = self.past(&moment.commit)?;
-        let view = past
-            .as_of(&self.repo, &self.log, &moment.commit, Strength::Reasoned)?
-            .view;
-        Ok(Read { moment, past, view })
+        let log = past.as_of(&self.repo, &self.log, &moment.commit, Strength::Reasoned)?;
+        Ok(Read {
+            moment,
+            past,
+            places: log.by_section(),
+            view: log.view,
+        })
     }
 
     /// Adds what comments in code record, as of the view's commit.
