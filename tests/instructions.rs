@@ -158,3 +158,25 @@ fn a_file_that_cannot_be_read_is_told_with_its_reason_and_hides_no_other() {
     );
     assert_eq!(of(&all, "CLAUDE.md").text, "Be kind.\n");
 }
+
+/// `RGUARD_TEST_REPOS`: clones, with colons between. Slow on large ones.
+#[test]
+#[ignore = "needs RGUARD_TEST_REPOS"]
+fn on_real_clones_the_commit_since_which_a_file_holds_is_the_one_that_git_names() {
+    let repos = std::env::var("RGUARD_TEST_REPOS").expect("RGUARD_TEST_REPOS");
+    for dir in repos.split(':') {
+        let git = Repo::open(dir).unwrap();
+        let head = git.head().unwrap();
+        let start = std::time::Instant::now();
+        let all = instructions_at(&git, &head).unwrap();
+        eprintln!("{dir}: {} files in {:?}", all.len(), start.elapsed());
+        for i in &all {
+            let path = i.path.to_string();
+            let args = ["log", "-1", "--format=%H", head.as_str(), "--", &path];
+            let named = testkit::git(std::path::Path::new(dir), &args);
+            let named = String::from_utf8(named).unwrap();
+            let own = i.from.as_ref().map(CommitId::to_string);
+            assert_eq!(own.as_deref(), Some(named.trim()), "{dir}: {path}");
+        }
+    }
+}

@@ -50,38 +50,37 @@ pub fn trailers(message: &str) -> Vec<Placed> {
     if wanted.peek().is_none() {
         return Vec::new();
     }
-    let lines: Vec<&str> = message.lines().collect();
-    let last = lines
-        .iter()
-        .rposition(|l| !l.trim().is_empty())
-        .unwrap_or(0);
-    let first = lines[..=last]
-        .iter()
-        .rposition(|l| l.trim().is_empty())
-        .map_or(0, |i| i + 1);
+    let lines: Vec<&str> = message.split_inclusive('\n').collect();
+    let blank = |l: &&str| l.trim().is_empty();
+    let last = lines.iter().rposition(|l| !blank(l)).unwrap_or(0);
+    let first = lines[..=last].iter().rposition(blank);
+    let first = first.map_or(0, |i| i + 1);
     let mut out: Vec<Placed> = Vec::new();
-    // Whether the line before belongs to a trailer, so that a folded one goes on with it.
-    let mut open = false;
+    let mut at: usize = lines[..first].iter().map(|l| l.len()).sum();
+    // Where the open trailer began; a folded line goes on with it.
+    let mut open = None;
     for (i, line) in lines.iter().enumerate().take(last + 1).skip(first) {
         let n = u32::try_from(i + 1).unwrap_or(u32::MAX);
+        let end = at + line.len();
         if line.starts_with([' ', '\t']) {
-            if let Some(t) = out.last_mut().filter(|_| open) {
+            if let (Some(from), Some(t)) = (open, out.last_mut()) {
                 t.lines.end = n;
-                t.raw.push('\n');
-                t.raw.push_str(line.trim_end());
+                t.raw = message[from..end].trim_end().to_owned();
             }
-            continue;
+        } else {
+            let key = line.split_once(':').map(|(k, _)| k.trim());
+            let is_next = wanted.peek().is_some_and(|(k, _)| key == Some(k.as_str()));
+            open = is_next.then_some(at);
+            if is_next && let Some((key, value)) = wanted.next() {
+                out.push(Placed {
+                    key,
+                    value,
+                    lines: LineRange::new(n, n),
+                    raw: line.trim_end().to_owned(),
+                });
+            }
         }
-        let key = line.split_once(':').map(|(k, _)| k.trim());
-        open = wanted.peek().is_some_and(|(k, _)| key == Some(k.as_str()));
-        if open && let Some((key, value)) = wanted.next() {
-            out.push(Placed {
-                key,
-                value,
-                lines: LineRange::new(n, n),
-                raw: line.trim_end().to_owned(),
-            });
-        }
+        at = end;
     }
     out
 }

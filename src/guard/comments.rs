@@ -12,10 +12,12 @@ use crate::decisions::comments::{
 };
 use crate::history::Repo;
 use crate::model::{
-    Change, ChangedFile, CommitId, DecisionId, Dossier, FileStatus, Guarded, Hunk, LineKind,
-    LineRange, Quote, RepoPath,
+    Change, ChangedFile, CommitId, Coverage, CoverageState, DecisionId, Dossier, FileStatus,
+    Guarded, Hunk, LineKind, LineRange, Quote, RepoPath,
 };
 
+/// Most changed files whose comments are read.
+const FILES: usize = 300;
 /// Most comments that are judged of one change.
 const MOST: usize = 40;
 /// The share of a comment's words that must come back for it to count as edited.
@@ -63,14 +65,27 @@ pub(super) struct Case {
 
 /// The decision comments of the changed files' base versions that the change touches: themselves or
 /// the lines that they stand over.
-pub(super) fn touched(repo: &Repo, change: &Change) -> Vec<Touched> {
+pub(super) fn touched(repo: &Repo, change: &Change) -> (Vec<Touched>, Option<Coverage>) {
     let mut out = Vec::new();
+    let (mut read, mut unread) = (0, None);
     for file in &change.files {
         let path = file.base_path();
         let gone = matches!(file.status, FileStatus::Added | FileStatus::Deleted);
         if gone || file.hunks.is_empty() || !is_read(path) {
             continue;
         }
+        if read >= FILES {
+            unread = Some(Coverage {
+                path: path.clone(),
+                line: None,
+                state: CoverageState::Partly,
+                reason: format!(
+                    "comments were read in {FILES} changed files only, not in this and the next"
+                ),
+            });
+            break;
+        }
+        read += 1;
         let bytes = repo.blob_at_capped(&change.base, path, FILE_MAX);
         let Some(text) = bytes.ok().flatten().and_then(|b| String::from_utf8(b).ok()) else {
             continue;
@@ -87,10 +102,10 @@ pub(super) fn touched(repo: &Repo, change: &Change) -> Vec<Touched> {
         for comment in &base.all {
             let reach = comment.reach();
             let hunks: Vec<Hunk> = file.hunks.iter().filter_map(|h| within(h, reach)).collect();
-            let back = came_back(comment, change);
             if hunks.is_empty() || out.len() >= MOST {
                 continue;
             }
+            let back = came_back(comment, change);
             let own_lines = hunks
                 .iter()
                 .flat_map(|h| h.of(LineKind::Deleted))
@@ -107,7 +122,7 @@ pub(super) fn touched(repo: &Repo, change: &Change) -> Vec<Touched> {
             });
         }
     }
-    out
+    (out, unread)
 }
 
 /// The lines whose writers say where the comments come from.

@@ -187,7 +187,8 @@ impl Run<'_> {
         );
         (review.people, review.bus_factor) = (ask, bus_factor);
         if judge.has_effect() {
-            let comments = comments::touched(repo, &self.change);
+            let (comments, unread) = comments::touched(repo, &self.change);
+            review.coverage.extend(unread);
             let asked = comments::asked(&comments);
             let blames = self.blame(&hits, &known, asked, events).await?;
             tracing::debug!(files = blames.len(), "the lines are blamed");

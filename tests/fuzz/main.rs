@@ -12,6 +12,7 @@
 )]
 
 mod checks;
+mod code;
 mod logs;
 mod targets;
 mod texts;

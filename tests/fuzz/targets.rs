@@ -11,7 +11,7 @@ use rguard::history::trailers;
 use rguard::model::CommitId;
 
 use super::checks::{self, SOURCES};
-use super::{logs, texts};
+use super::{code, logs, texts};
 
 /// Runs a target over what a generator gives: so many cases, or until the time is over.
 fn run<T: Debug + Clone + 'static>(
@@ -130,7 +130,7 @@ fn messages(limit: Limit) {
                     return Err(format!("a trailer {key:?} that is not there"));
                 }
             }
-            Ok(())
+            code::facts(text)
         },
     );
 }
@@ -162,6 +162,13 @@ fn parts(limit: Limit) {
     );
 }
 
+/// Code of any kind: comments at their lines, with what they stand over.
+fn comments(limit: Limit) {
+    run("comments", limit, code::text().boxed(), |text: &String| {
+        code::comments(text)
+    });
+}
+
 fn trees(limit: Limit) {
     let texts = proptest::collection::vec(texts::document(), 1..=logs::PLACES.len());
     run("trees", limit, texts.boxed(), |t: &Vec<String>| {
@@ -189,6 +196,11 @@ fn any_message_is_read_or_left() {
 }
 
 #[test]
+fn the_words_of_a_comment_stand_at_its_lines_in_any_code() {
+    comments(Limit::Cases(150));
+}
+
+#[test]
 fn references_and_front_matter_lie_inside_their_text() {
     parts(Limit::Cases(200));
 }
@@ -213,6 +225,12 @@ fn long_formats() {
 #[ignore = "takes RGUARD_FUZZ_MINUTES minutes"]
 fn long_messages() {
     messages(minutes());
+}
+
+#[test]
+#[ignore = "takes RGUARD_FUZZ_MINUTES minutes"]
+fn long_comments() {
+    comments(minutes());
 }
 
 #[test]

@@ -16,7 +16,7 @@ use crate::model::{
 };
 
 /// Raised when comments are read otherwise: what was kept before is read again.
-const VERSION: u32 = 1;
+const VERSION: u32 = 3;
 /// Contents that are kept beside those of the last tree, for trees that are looked at in turn.
 const KEPT: usize = 4_000;
 

@@ -14,7 +14,7 @@ fn pattern(text: &str) -> Option<Regex> {
 /// `WHY:` and its like: what follows is a reason by its own word.
 static REASON_MARK: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
-        r"^(?:(?i:why(?:\ not)?(?:\ [^:.]{1,40})?|rationale|decision|design\ (?:note|decision|choice)|reason(?:ing)?)\s*(?:\([^)]*\))?\s*:|WHY(?-u:\b)\s*[—–-]?)\s*",
+        r"^(?:(?:[Ww](?i:hy(?:\ not)?(?:\ [^:.]{1,40})?)|R(?i:ationale)|D(?i:ecision|esign\ (?:note|decision|choice))|R(?i:eason(?:ing)?))\s*(?:\([^)]*\))?\s*:|WHY(?-u:\b)\s*[—–-]?)\s*",
     )
 });
 
@@ -42,7 +42,10 @@ static NUMBER: LazyLock<Option<Regex>> =
 /// Chosen so, and said to be.
 static DELIBERATE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
-        r"(?i)(?-u:\b)(?:deliberate(?:ly)?|intentional(?:ly)?|on\ purpose|by\ design|purposely|purposefully)(?-u:\b)",
+        r"(?ix)(?:^|(?-u:\b)(?P<article>an?|the|with|of|some|any|these|those)\ )?
+        (?-u:\b)(?:(?:deliberately|intentionally|purposely|purposefully|on\ purpose|by\ design)
+        | (?:is|are|was|were|be|stays?|remains?)\ (?:an?\ )?(?:deliberate|intentional)
+        | deliberate\ (?:choice|decision)|intentional\ (?:choice|decision))(?-u:\b)",
     )
 });
 
@@ -57,7 +60,7 @@ static CONTRAST: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static FORBIDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
         r"(?ix)(?:^|[.;:!?—–(]\s*|\ -+\ |,\s*(?:so|then)?\s*|(?-u:\b)(?:please|so|hence|therefore)\s+)
-        (?:do\ not|don't|never|refrain\ from)\s+\w",
+        (?:do\ not\s+\w|don't\s+\w|refrain\ from\s+\w|never\s+[\w-]*[^s\W](?:[\s.,;:!)]|$))",
     )
 });
 
@@ -72,7 +75,7 @@ static BANS: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static REQUIRES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
         r"(?ix)(?-u:\b)(?:must|has\ to|have\ to)\ (?:always\ |also\ |only\ )?(?:be|stay|remain|come|run|keep|match|happen|go|precede|follow|survive|hold|exist|live|stand|use|fail|wait|finish|fit|equal|preserve|load|exceed|reach)(?-u:\b)
-        | (?:^|[.;:!?—–(]\s*|\ -+\ |,\s*so\s*)(?:(?:keep|leave|preserve)\s+\w|(?:always|only)\s+[\w-]*[^s\W](?:\s|$))",
+        | (?:^|[.;:!?—–(]\s*|\ -+\ |,\s*so\s*)(?:(?:keep|leave|preserve)\s+\w|always\s+[\w-]*[^s\W](?:\s|$)|only\s+(?:when|if|for|after|before|on|in|via|through|from|ever|with|once)\s)",
     )
 });
 
@@ -188,7 +191,7 @@ pub(super) fn states(text: &str, is_test: bool) -> bool {
     let mut pairs = pairs.filter(|(s, _)| !s.trim_end().ends_with('?'));
     pairs.any(|(s, next)| {
         let reason = hit(&REASON, s) || hit(&REASON, next);
-        if hit(&DELIBERATE, s) && !task {
+        if is_deliberate(s) && !task {
             return reason || hit(&CLAUSE, s);
         }
         let bans = !is_test && hit(&BANS, s);
@@ -198,12 +201,23 @@ pub(super) fn states(text: &str, is_test: bool) -> bool {
             return chooses && (reason || hit(&CLAUSE, s));
         }
         let needs = !is_test && hit(&NEEDS, s) && hit(&BECAUSE, s);
-        let explained = |re| after(re, s).is_some_and(|rest| hit(&CLAUSE, rest));
+        let explained = |re: &LazyLock<Option<Regex>>| {
+            let found = re.as_ref().and_then(|re| re.find(s));
+            found.is_some_and(|m| hit(&CLAUSE, &s[s[..m.end()].trim_end().len()..]))
+        };
         needs
             || ((bans || requires) && hit(&REASON, s))
             || (bans && explained(&BANS))
             || (hit(&FORBIDS, s) && (reason || explained(&FORBIDS)))
     })
+}
+
+/// Whether a sentence says that something was chosen so; “an intentionally short name” only
+/// describes.
+fn is_deliberate(s: &str) -> bool {
+    DELIBERATE
+        .as_ref()
+        .is_some_and(|re| re.captures_iter(s).any(|c| c.name("article").is_none()))
 }
 
 /// The sentences of a paragraph.
@@ -297,6 +311,7 @@ mod tests {
             "Must be loaded first, since the others patch it.",
             "Embeds must NEVER inherit the timeout of a chat (one wait of ten minutes froze all).",
             "Do NOT fail here on a bad exit — installers may exit oddly when all is there.",
+            "Never auto-delete — downgrade such a claim to a hedge.",
             "Keep this list sorted so that the search below works.",
         ] {
             assert!(states(text, false), "{text}");
@@ -318,8 +333,14 @@ mod tests {
             "Sorts the list because the view needs it.",
             "the user does not have a name since they signed up by mail",
             "intentionally empty",
+            "decision: how it ended (approved, rejected)",
+            "Reasons are listed in the manual for all codes",
             "Ensure the box doesn't exceed the canvas",
             "Fail loud: never emit a blank page",
+            "Never raises: a bad reply comes back as a value, so that callers go on.",
+            "Adds a page with intentional faults, because the reader has to find them.",
+            "Strips an intentionally open fence, since the sheet ends there.",
+            "The glob is safe; only a scoped one that happens to fit would be counted.",
             "Only reads again if it is gone, to avoid a second call.",
             "No need to wait since we know that nobody reads.",
             "why",

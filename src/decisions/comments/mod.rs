@@ -165,8 +165,12 @@ fn paragraphs(lines: &[(u32, String)]) -> Vec<&[(u32, String)]> {
     out
 }
 
-/// `1. …` or `2) …`.
+/// `1. …`, `2) …` or `3 - …`.
 fn numbered(text: &str) -> bool {
+    let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    if after.len() < text.len() && (after.starts_with(" - ") || after.starts_with(": ")) {
+        return true;
+    }
     text.split_once(['.', ')']).is_some_and(|(n, rest)| {
         n.len() < 3
             && !n.is_empty()
