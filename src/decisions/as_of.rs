@@ -444,6 +444,7 @@ impl DecisionLog {
                     key: s.key(&root),
                     first: Some(s.commit.clone()),
                     order: u64::from(s.ord),
+                    said: u64::from(s.ord),
                     revised: Some(s.commit.clone()),
                     aliases: Vec::new(),
                     blob: None,

@@ -9,9 +9,9 @@ use super::identity;
 use super::limits::kept_limits;
 use super::mining::Mining;
 use super::record::{Record, SourceKind, note};
-use super::references::Index;
+use super::references::{Gone, Index};
 use super::sidecars::Joined;
-use super::supersede;
+use super::supersede::{self, Times};
 use super::track::RevisionIndex;
 use crate::extract::{Facts, Grounding, PathIndex};
 use crate::history::TreeEntry;
@@ -34,6 +34,8 @@ pub(super) struct Live {
     pub key: DecisionKey,
     pub first: Option<CommitId>,
     pub order: u64,
+    /// Position of the commit that recorded what it says now.
+    pub said: u64,
     pub revised: Option<CommitId>,
     pub aliases: Vec<DecisionId>,
     pub blob: Option<BlobId>,
@@ -167,6 +169,7 @@ impl Build<'_> {
                     key: d.key.clone(),
                     first: Some(d.first.clone()),
                     order: u64::from(d.first_ord),
+                    said: r.map_or(u64::MAX, |r| u64::from(r.from_ord)),
                     revised: r.map(|r| r.recorded.clone()),
                     aliases: self.aliases(&d.ids, &record.id),
                     blob: Some(f.blob.clone()),
@@ -179,6 +182,7 @@ impl Build<'_> {
                     key: identity::provisional_key(self.index.root(), &record.id),
                     first: None,
                     order: u64::MAX,
+                    said: u64::MAX,
                     revised: None,
                     aliases: Vec::new(),
                     blob: Some(f.blob.clone()),
@@ -203,6 +207,24 @@ impl Build<'_> {
         }
     }
 
+    /// The record files that history had before this commit and that are not live here.
+    fn gone(&self) -> Vec<Gone> {
+        let live: HashSet<&str> = self.live.iter().map(|l| l.key.as_str()).collect();
+        let before = self
+            .index
+            .decisions()
+            .iter()
+            .filter(|d| (self.at.contains)(d.first_ord) && !live.contains(d.key.as_str()));
+        before
+            .filter_map(|d| {
+                let last = d.revisions.iter().rev().find(|r| !r.until.is_empty())?;
+                let id = d.ids.last()?.0.to_string();
+                let commit = last.until.last()?.to_string();
+                (!id.contains('#')).then_some(Gone { id, commit })
+            })
+            .collect()
+    }
+
     fn aliases(&self, ids: &[(DecisionId, u32)], now: &DecisionId) -> Vec<DecisionId> {
         ids.iter()
             .filter(|(id, ord)| id != now && (self.at.contains)(*ord))
@@ -213,15 +235,18 @@ impl Build<'_> {
     pub(super) fn finish(mut self, mining: &Mining, paths: &PathIndex) -> Log {
         self.part_keys();
         let records: Vec<&Record> = self.live.iter().map(Live::record).collect();
-        let order: Vec<u64> = self.live.iter().map(|l| l.order).collect();
+        let times = Times {
+            first: self.live.iter().map(|l| l.order).collect(),
+            said: self.live.iter().map(|l| l.said).collect(),
+        };
         let also: Vec<(String, usize)> = self
             .live
             .iter()
             .enumerate()
             .flat_map(|(i, live)| live.aliases.iter().map(move |id| (id.to_string(), i)))
             .collect();
-        let index = Index::new(&records, &also, self.remotes.clone());
-        let resolved = supersede::resolve(&records, &order, &index);
+        let index = Index::new(&records, &also, self.remotes.clone()).with_gone(self.gone());
+        let resolved = supersede::resolve(&records, &times, &index);
         let mut grounding = Grounding::default();
         let mut out: Vec<Decision> = Vec::with_capacity(self.live.len());
         for live in &self.live {

@@ -241,27 +241,25 @@ pub fn in_block(
     if refs.is_empty() {
         return out;
     }
-    let cues = cue_words(text);
-    for r in refs {
+    let cues = cue_words(text, &refs, place);
+    for r in &refs {
         let before = cues.iter().rev().find(|(_, _, end)| *end <= r.at);
-        let near = before.filter(|(_, _, end)| {
-            let gap = text.get(*end..r.at).unwrap_or("");
-            let limit = if place == LinkPlace::Prose { 40 } else { 400 };
-            gap.chars().count() <= limit
-                && (place != LinkPlace::Prose || !gap.contains(['.', ';', '\u{2014}']))
-                && !gap.contains("\n\n")
+        let near = before.filter(|c| is_near(&without(text, &refs, c.2, r.at), r, place));
+        let own = own.filter(|_| {
+            let words = without(text, &refs, 0, text.len());
+            let letters = words.chars().filter(|c| c.is_alphabetic()).count();
+            r.at <= 200 && (letters <= 30 || !is_bare(r))
         });
         let cue = near.map(|c| c.0).or(own).unwrap_or(Cue::Mentions);
         // "Accepted (5 votes)": a number without a cue names nothing unless it is written as one.
-        let is_bare = r.target.bytes().all(|b| b.is_ascii_digit());
-        if cue == Cue::Mentions && is_bare && !r.target.starts_with('0') {
+        if cue == Cue::Mentions && is_bare(r) && !r.target.starts_with('0') {
             continue;
         }
         let from = near.map_or(r.at, |c| c.2);
         let line = base + newlines(&text[..r.at]);
         out.push(Link {
             cue,
-            target: r.target,
+            target: r.target.clone(),
             place,
             line,
             quote: match cue {
@@ -275,14 +273,63 @@ pub fn in_block(
     out
 }
 
-fn cue_words(text: &str) -> Vec<(Cue, usize, usize)> {
+/// A piece of text without the references in it.
+fn without(text: &str, refs: &[Ref], from: usize, to: usize) -> String {
+    let mut out = String::new();
+    let mut at = from;
+    for r in refs.iter().filter(|r| r.at >= from && r.end <= to) {
+        out.push_str(text.get(at..r.at).unwrap_or(""));
+        at = at.max(r.end);
+    }
+    out.push_str(text.get(at..to).unwrap_or(""));
+    out
+}
+
+fn is_bare(r: &Ref) -> bool {
+    r.target.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Whether a cue reaches a reference over the words between them, other references left out: a short
+/// way, no end of a sentence, and to a bare number nothing but what joins a list. "None" ends it.
+fn is_near(gap: &str, r: &Ref, place: LinkPlace) -> bool {
+    let limit = if place == LinkPlace::Prose { 40 } else { 60 };
+    let letters = gap.chars().filter(|c| c.is_alphabetic()).count();
+    let lower = gap
+        .trim_start_matches([':', '：', '*', '_', ' '])
+        .to_lowercase();
+    let ends = |mark: &str| gap.contains(mark);
+    gap.chars().count() <= limit
+        && !(is_bare(r) && letters > 4)
+        && !["none", "n/a", "nothing"]
+            .iter()
+            .any(|n| lower.starts_with(n))
+        && ![". ", ".\n", ";", "\n\n"].into_iter().any(ends)
+        && (place != LinkPlace::Prose || !gap.contains(['.', '\u{2014}']))
+}
+
+/// Whether a sentence of prose says it of the reference right before the cue: "see ADR 9, which
+/// supersedes ADR 3".
+fn is_of_another(text: &str, refs: &[Ref], cue: usize) -> bool {
+    let subject = refs.iter().rev().find(|r| r.end <= cue);
+    subject.is_some_and(|r| {
+        let between = text.get(r.end..cue).unwrap_or("").to_lowercase();
+        let words = between.trim_matches([' ', ',', '\n', ')', '(', '`', '*']);
+        matches!(
+            words,
+            "" | "which" | "that" | "now" | "which now" | "has" | "which has"
+        )
+    })
+}
+
+fn cue_words(text: &str, refs: &[Ref], place: LinkPlace) -> Vec<(Cue, usize, usize)> {
     let Some(re) = CUES.as_ref() else {
         return Vec::new();
     };
     re.captures_iter(text)
         .filter_map(|c| {
             let m = c.get(0)?;
-            if is_denied(&text[..m.start()]) {
+            let foreign = place == LinkPlace::Prose && is_of_another(text, refs, m.start());
+            if foreign || is_denied(&text[..m.start()]) {
                 return None;
             }
             let cue = if c.name("by").is_some() {
@@ -321,8 +368,13 @@ fn lines_around(outline: &Outline<'_>, lines: LineRange, from: usize, to: usize)
     };
     let start = before.rfind('\n').map_or(0, |i| i + 1);
     let end = to + after.find('\n').unwrap_or(after.len());
-    let own = text.get(start..end).unwrap_or(text).trim();
-    let own = own.trim_start_matches(['-', '*', '+', '>', ' ']);
+    let mut own = text.get(start..end).unwrap_or(text).trim();
+    while let Some(rest) = ["- ", "* ", "+ ", "> "]
+        .iter()
+        .find_map(|m| own.strip_prefix(m))
+    {
+        own = rest.trim_start();
+    }
     let at = text.len().min(to).saturating_sub(start);
     clip(own, at.min(own.len())).to_owned()
 }

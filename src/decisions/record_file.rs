@@ -246,7 +246,16 @@ impl Reader<'_, '_> {
             self.statuses.push(("title", status, 1));
         }
         let known = |s: &&(&'static str, Status, u32)| s.1.standing != Standing::Unknown;
-        let by_field = self.statuses.iter().find(|s| s.0 == "superseded-by field");
+        // What was turned down stays so, whatever came in its place.
+        let is_rejected = self
+            .statuses
+            .iter()
+            .find(known)
+            .is_some_and(|s| s.1.standing == Standing::Rejected);
+        let by_field = self
+            .statuses
+            .iter()
+            .find(|s| s.0 == "superseded-by field" && !is_rejected);
         let chosen = by_field
             .or_else(|| self.statuses.iter().find(known))
             .or_else(|| self.statuses.first())

@@ -195,7 +195,9 @@ impl Reader<'_, '_> {
                 let own_cue = self
                     .last_is(Standing::Superseded)
                     .then_some(Cue::SupersededBy);
-                self.part_links(parts, own_cue);
+                let (first, rest) = parts.split_at(1);
+                self.part_links(first, own_cue);
+                self.part_links(rest, None);
                 self.partial(body);
             }
             Field::Date => {

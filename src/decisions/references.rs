@@ -26,6 +26,15 @@ pub(super) struct Index<'a> {
     /// Numbers of former names.
     by_old_number: HashMap<String, Vec<usize>>,
     remotes: Vec<String>,
+    gone: Vec<Gone>,
+}
+
+/// A record file that is no more.
+pub(super) struct Gone {
+    /// What it was last.
+    pub id: String,
+    /// A commit that took it away.
+    pub commit: String,
 }
 
 impl<'a> Index<'a> {
@@ -43,6 +52,7 @@ impl<'a> Index<'a> {
             by_number: HashMap::new(),
             by_old_number: HashMap::new(),
             remotes,
+            gone: Vec::new(),
         };
         for (i, r) in records.iter().enumerate() {
             if r.kind == SourceKind::Commit {
@@ -52,6 +62,13 @@ impl<'a> Index<'a> {
             index.by_path.entry(path.to_owned()).or_default().push(i);
             if r.kind == SourceKind::Adr {
                 index.by_stem.entry(file_stem(path)).or_default().push(i);
+                // A record that is its folder's file is cited by the folder.
+                if let Some((dir, name)) = path.rsplit_once('/')
+                    && is_of_its_folder(name)
+                {
+                    add(index.by_path.entry(dir.to_owned()).or_default(), i);
+                    add(index.by_stem.entry(file_stem(dir)).or_default(), i);
+                }
             }
             // A child's "1." is an item of its entry, not a number to cite.
             if let Some(n) = r.number.as_ref().filter(|_| r.part_of.is_none()) {
@@ -78,6 +95,28 @@ impl<'a> Index<'a> {
             }
         }
         index
+    }
+
+    /// Adds the record files that were there once.
+    pub(super) fn with_gone(mut self, gone: Vec<Gone>) -> Self {
+        self.gone = gone;
+        self
+    }
+
+    /// The one record that is no more and that a reference names, by its file's name or number.
+    pub(super) fn gone(&self, target: &str) -> Option<&Gone> {
+        let path = target.split(['#', '?']).next()?;
+        let number = titles::number_at_start(path)
+            .or_else(|| bare_number(path))
+            .map(|(n, _)| n);
+        let fits = |g: &&Gone| {
+            let stem = file_stem(&g.id);
+            let own = super::record_names::number_of_stem(&stem).0;
+            stem == file_stem(path) || (number.is_some() && own == number)
+        };
+        let mut found = self.gone.iter().filter(fits);
+        let one = found.next()?;
+        found.next().is_none().then_some(one)
     }
 
     pub(super) fn target(&self, from: usize, link: &Link) -> Target {
@@ -289,6 +328,11 @@ fn one_or_many(found: &[usize]) -> Target {
 
 fn path_of(r: &Record) -> &str {
     r.id.as_str().split('#').next().unwrap_or("")
+}
+
+fn is_of_its_folder(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    matches!(lower.as_str(), "kep.yaml" | "readme.md" | "index.md")
 }
 
 const EXTENSIONS: &[&str] = &[

@@ -34,6 +34,8 @@ pub struct Edge {
     pub date: Option<String>,
     /// Whether the newer makes the older superseded though the older does not say so.
     overrules: bool,
+    /// Whether only prose says so.
+    is_prose: bool,
 }
 
 /// That record `newer` changes record `older` in part.
@@ -69,9 +71,16 @@ pub struct Resolved {
     pub coverage: Vec<Coverage>,
 }
 
-/// Resolves the links of all live records. `order` says which of two records is newer: greater is
-/// newer (the position of the commit that recorded it first).
-pub(super) fn resolve(records: &[&Record], order: &[u64], index: &Index<'_>) -> Resolved {
+/// When each of the records was recorded, as positions of commits: greater is later.
+pub(super) struct Times {
+    /// First.
+    pub first: Vec<u64>,
+    /// With the words that are live.
+    pub said: Vec<u64>,
+}
+
+/// Resolves the links of all live records. Which of two is newer is asked of `times`.
+pub(super) fn resolve(records: &[&Record], times: &Times, index: &Index<'_>) -> Resolved {
     let mut out = Resolved {
         named: vec![Vec::new(); records.len()],
         ..Resolved::default()
@@ -99,8 +108,15 @@ pub(super) fn resolve(records: &[&Record], order: &[u64], index: &Index<'_>) -> 
                 }
                 Target::None => {
                     if link.cue != Cue::Mentions && link.place != LinkPlace::Prose {
-                        let reason =
-                            format!("“{}” names no decision that is live here", link.target);
+                        let reason = match index.gone(&link.target) {
+                            Some(gone) => format!(
+                                "“{}” names {}, which {:.10} took out of the record",
+                                link.target, gone.id, gone.commit
+                            ),
+                            None => {
+                                format!("“{}” names no decision that is live here", link.target)
+                            }
+                        };
                         out.note(r, link, reason);
                     }
                     continue;
@@ -109,10 +125,11 @@ pub(super) fn resolve(records: &[&Record], order: &[u64], index: &Index<'_>) -> 
             if !out.named[i].contains(&target) {
                 out.named[i].push(target);
             }
-            out.link(records, i, target, link, order);
+            out.link(records, i, target, link, times);
         }
     }
-    out.overruling_prose(records, order);
+    out.overruling_prose(records, &times.first);
+    out.drop_hearsay();
     out.break_cycles(records);
     out.overruled = out
         .edges
@@ -134,7 +151,7 @@ impl Resolved {
         });
     }
 
-    fn link(&mut self, records: &[&Record], i: usize, target: usize, link: &Link, order: &[u64]) {
+    fn link(&mut self, records: &[&Record], i: usize, target: usize, link: &Link, times: &Times) {
         let short = |r: &Record| r.number.clone().unwrap_or_else(|| r.title.clone());
         let (newer, older) = match link.cue {
             Cue::SupersededBy | Cue::AmendedBy => (target, i),
@@ -187,7 +204,7 @@ impl Resolved {
                 let why = format!("would be superseded by {}, which is {says}", short(new));
                 (SupersessionState::Proposed, why)
             }
-            _ if order[newer] < order[older] && !is_dated_later(new, old) => {
+            _ if times.said[newer] < times.first[older] && !is_dated_later(new, old) => {
                 let what = "was recorded later than what is said to supersede it";
                 (
                     SupersessionState::Proposed,
@@ -210,7 +227,20 @@ impl Resolved {
             quote: link.quote.clone(),
             line: link.line,
             overrules,
+            is_prose: link.place == LinkPlace::Prose,
         });
+    }
+
+    /// Where a record names its successor, or a successor names it, prose elsewhere adds none.
+    fn drop_hearsay(&mut self) {
+        let told: HashSet<usize> = self
+            .edges
+            .iter()
+            .filter(|e| !e.is_prose && e.state == SupersessionState::Confirmed)
+            .map(|e| e.older)
+            .collect();
+        self.edges
+            .retain(|e| !e.is_prose || !told.contains(&e.older));
     }
 
     fn amend(&mut self, newer: usize, older: usize, said_by: usize, link: &Link) {
@@ -315,7 +345,11 @@ impl Resolved {
                     .edges
                     .iter()
                     .any(|e| (e.newer == i && e.older == t) || (e.newer == t && e.older == i));
-                if is_linked || !older.standing.binds() || order[i] <= order[t] {
+                // What says of itself neither yes nor no cannot be overruled by likeness.
+                let is_vague =
+                    older.standing == Standing::Unknown && older.standing_words.is_some();
+                let binds = older.standing.binds() && !is_vague;
+                if is_linked || !binds || order[i] <= order[t] {
                     continue;
                 }
                 let amends = newer
@@ -342,6 +376,7 @@ impl Resolved {
                         quote,
                         line,
                         overrules: false,
+                        is_prose: true,
                     });
                 }
             }

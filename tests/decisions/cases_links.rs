@@ -580,3 +580,113 @@ fn a_limit_that_the_newer_one_keeps_is_its_own_with_scope_and_origin() {
         "docs/adr/0002-x.md"
     );
 }
+
+#[test]
+fn a_status_that_goes_on_in_prose_names_no_successor_by_its_numbers() {
+    let other = |n: u32| format!("# {n}. T{n}\n\n## Status\n\nAccepted\n");
+    let status = "Superseded by [9](0009-j.md)\n\nThe review reached 5 accept plus 1 against, see issue 3 of 14.\n\n**Note**: ADR-8 replaces the cap of 7 by one of 2. It supersedes nothing else in 4 folders.";
+    let text = format!("# 1. X\n\n## Status\n\n{status}\n");
+    let names: Vec<String> = (2..10).map(|n| format!("docs/adr/000{n}-j.md")).collect();
+    let others: Vec<String> = (2..10).map(other).collect();
+    let mut files: Vec<(&str, &str)> = names
+        .iter()
+        .zip(&others)
+        .map(|(n, t)| (n.as_str(), t.as_str()))
+        .collect();
+    files.push(("docs/adr/0001-x.md", &text));
+    let view = log(&files);
+    assert_eq!(
+        superseders(&view, "docs/adr/0001-x.md"),
+        [(
+            "docs/adr/0009-j.md".to_owned(),
+            SupersessionState::Confirmed
+        )]
+    );
+    assert!(
+        view.decisions
+            .iter()
+            .all(|d| d.id.as_str().contains("0009") || d.supersedes.is_empty()),
+        "{view:?}"
+    );
+    for field in [
+        "Supersedes: None (extends ADR-2)",
+        "Supersedes: n/a, see ADR 2",
+    ] {
+        let text = format!("# 1. X\n\n- Status: accepted\n- {field}\n\nText.\n");
+        let view = log(&[
+            ("docs/adr/0001-x.md", &text),
+            ("docs/adr/0002-j.md", &others[0]),
+        ]);
+        assert_eq!(superseders(&view, "docs/adr/0002-j.md"), [], "{field}");
+    }
+}
+
+#[test]
+fn what_another_record_says_in_prose_adds_no_successor() {
+    let old = OLD.replace("Accepted", "Superseded by [5](0005-y.md)");
+    let rules = "# CLAUDE.md\n\n## Ports\n\nSee ADR-5, which supersedes ADR-2.\n";
+    let more = newer("Accepted")
+        .replace("# 5. Y", "# 6. Z")
+        .replace("We do y.", "This replaces ADR 2 for good.");
+    let view = log(&[
+        ("docs/adr/0002-x.md", &old),
+        ("docs/adr/0005-y.md", &newer("Accepted")),
+        ("docs/adr/0006-z.md", &more),
+        ("CLAUDE.md", rules),
+    ]);
+    assert_eq!(
+        superseders(&view, "docs/adr/0002-x.md"),
+        [(
+            "docs/adr/0005-y.md".to_owned(),
+            SupersessionState::Confirmed
+        )]
+    );
+}
+
+#[test]
+fn a_link_that_is_added_later_to_an_older_record_holds_from_then_on() {
+    let repo = TestRepo::new();
+    repo.commit(&[("docs/adr/0005-y.md", &newer("Accepted"))], "Y");
+    repo.commit(
+        &[("docs/adr/0006-x.md", &OLD.replace("# 2.", "# 6."))],
+        "X, later",
+    );
+    repo.commit(
+        &[(
+            "docs/adr/0005-y.md",
+            &newer("Accepted\n\nSupersedes [6](0006-x.md)"),
+        )],
+        "Y takes X in",
+    );
+    let (git, log, past) = past_of(&repo);
+    assert_eq!(
+        find(&at(&git, &log, &past, "HEAD~1"), "docs/adr/0006-x.md").standing,
+        Standing::Accepted
+    );
+    assert_eq!(
+        find(&at(&git, &log, &past, "HEAD"), "docs/adr/0006-x.md").standing,
+        Standing::Superseded
+    );
+}
+
+#[test]
+fn a_rejected_record_with_a_successor_stays_rejected() {
+    let view = log(&[
+        (
+            "docs/adr/0002-x.md",
+            "---\nstatus: rejected\nsuperseded-by: ADR-5\n---\n# 2. X\n\nText.\n",
+        ),
+        ("docs/adr/0005-y.md", &newer("Accepted")),
+    ]);
+    assert_eq!(
+        find(&view, "docs/adr/0002-x.md").standing,
+        Standing::Rejected
+    );
+    assert_eq!(
+        superseders(&view, "docs/adr/0002-x.md"),
+        [(
+            "docs/adr/0005-y.md".to_owned(),
+            SupersessionState::Confirmed
+        )]
+    );
+}

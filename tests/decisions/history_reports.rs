@@ -16,7 +16,23 @@ fn mempalace_224_a_deleted_record_is_history_and_not_live() {
     assert_eq!(at(&git, &log, &past, &first).decisions.len(), 1);
     assert_eq!(
         past.index.decisions()[0].revisions[0].until,
-        [CommitId(gone)]
+        [CommitId(gone.clone())]
+    );
+    // What still names it is told what became of it.
+    repo.commit(
+        &[(
+            "docs/adr/0002-b.md",
+            "# 2. B\n\n## Status\n\nAccepted\n\nSupersedes [1. A](0001-a.md)\n",
+        )],
+        "B",
+    );
+    let (git, log, past) = past_of(&repo);
+    let view = at(&git, &log, &past, "HEAD");
+    let words = format!("names docs/adr/0001-a.md, which {} took out", &gone[..10]);
+    assert!(
+        covered(&view, "docs/adr/0002-b.md", &words),
+        "{:?}",
+        view.coverage
     );
 }
 
