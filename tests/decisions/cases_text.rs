@@ -206,6 +206,21 @@ fn case_20_front_matter_in_every_shape() {
 }
 
 #[test]
+fn case_21_decisions_as_rows_of_a_table() {
+    let text = "# L\n\n## All\n\n| Date | Decision | Reason |\n|---|---|---|\n| 2026-01-02 | Keep the `a \\| b` form<br>for all | It is short |\n| 2026-01-03 | Drop the cache | It drifts |\n";
+    let p = section_log(text);
+    let rows: Vec<&Record> = p.records.iter().filter(|r| r.date.is_some()).collect();
+    let dates: Vec<_> = rows.iter().map(|r| r.date.as_deref().unwrap()).collect();
+    assert_eq!(dates, ["2026-01-02", "2026-01-03"], "{:?}", p.records);
+    assert!(
+        rows[0].title.contains("Keep the") && !rows[0].title.contains("<br>"),
+        "{}",
+        rows[0].title
+    );
+    assert_eq!((rows[0].lines.start, rows[1].lines.start), (7, 8));
+}
+
+#[test]
 fn case_22_several_decisions_in_a_section_and_one_over_several() {
     let text = "# L\n\n## Store (May 2026)\n\nThe store keeps all.\n\n### The queue\n\nIt stays in memory.\n\n### The cache\n\nIt is gated by turns.\n\n## Lamps (June 2026)\n\n### Context\n\nThe eye finds green first.\n\n### Decision\n\nLamps are green.\n\n### Status\n\nSuperseded.\n";
     let view = log(&[("DECISIONS.md", text)]);
