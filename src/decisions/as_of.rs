@@ -275,13 +275,39 @@ impl DecisionLog {
         mining: &Mining,
         at: &Moment<'_>,
     ) -> Result<Log> {
+        self.read_as_of(tree, index, mining, at, false)
+    }
+
+    /// As [`DecisionLog::as_of`], without the facts of the decisions: what a list shows, and what is
+    /// read in a fraction of the time.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn outline(
+        &self,
+        tree: &dyn TreeReader,
+        index: &RevisionIndex,
+        mining: &Mining,
+        at: &Moment<'_>,
+    ) -> Result<Log> {
+        self.read_as_of(tree, index, mining, at, true)
+    }
+
+    fn read_as_of(
+        &self,
+        tree: &dyn TreeReader,
+        index: &RevisionIndex,
+        mining: &Mining,
+        at: &Moment<'_>,
+        bare: bool,
+    ) -> Result<Log> {
         let files = tree.files()?;
         let mut build = Build {
             index,
             at,
             coverage: Vec::new(),
             live: Vec::new(),
-            bare: false,
+            bare,
             remotes: tree.remotes(),
             sources: Vec::new(),
         };
@@ -295,6 +321,7 @@ impl DecisionLog {
         let names: HashSet<String> = build
             .live
             .iter()
+            .filter(|_| !bare)
             .flat_map(|l| &l.facts().mentions)
             .filter(|m| m.kind == MentionKind::File)
             .map(|m| m.name.clone())

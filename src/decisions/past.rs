@@ -196,6 +196,28 @@ impl Past {
         })
     }
 
+    /// As [`Past::as_of`], without the facts of the decisions.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn outline(
+        &self,
+        repo: &Repo,
+        log: &DecisionLog,
+        commit: &CommitId,
+        least: Strength,
+    ) -> Result<Log> {
+        let ancestors = self.commits.ancestors(commit);
+        let contains = |ord: u32| ancestors.as_ref().is_some_and(|a| a.contains(ord));
+        let moment = Moment {
+            commit,
+            contains: &contains,
+            least,
+        };
+        let tree = RepoTree { repo, commit };
+        log.outline(&tree, &self.index, &self.mining, &moment)
+    }
+
     /// The log as of a commit of this history.
     ///
     /// # Errors

@@ -167,6 +167,18 @@ fn coverage_is_ordered_and_ends_with_its_totals() {
 }
 
 #[test]
+fn a_list_that_reads_no_facts_says_what_one_that_does_says() {
+    let f = Ferry::new();
+    for rev in ["HEAD", "v1", "HEAD~2"] {
+        let plain = f.text(&["--as-of", rev, "--retired", "--coverage"]);
+        // A place that all lie in makes the facts be read.
+        let read = f.text(&["--as-of", rev, "--retired", "--coverage", "--path", "."]);
+        let body = |t: &str| t.split_once("\n\n").unwrap().1.to_owned();
+        assert_eq!(body(&plain), body(&read), "{rev}");
+    }
+}
+
+#[test]
 fn what_agents_were_told_is_that_of_the_moment() {
     let f = Ferry::new();
     assert!(

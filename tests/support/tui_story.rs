@@ -111,7 +111,7 @@ pub fn story(d: &Decision, as_of: &CommitId) -> LogDetail {
         ],
         chain: vec![ChainLink {
             older,
-            newer: (&*d).into(),
+            newer: d.into(),
             state: SupersessionState::Confirmed,
             why: "link".into(),
             older_quote: None,

@@ -22,8 +22,8 @@ pub struct Args {
 pub fn run(args: &Args, format: LogFormat, global: &Global) -> Result<String, UserError> {
     let (from, to) = sides(&args.range)?;
     let reader = Reader::open(global)?;
-    let mut a = reader.read(from)?;
-    let mut b = reader.read(to)?;
+    let mut a = reader.outline(from)?;
+    let mut b = reader.outline(to)?;
     if !args.inferred {
         let recorded = |v: &mut LogView| {
             v.decisions.retain(|d| d.authority != Authority::Inferred);

@@ -83,12 +83,18 @@ pub fn run(
     global: &Global,
 ) -> Result<String, UserError> {
     let reader = Reader::open(global)?;
+    let asked = as_of.unwrap_or("HEAD");
+    // A list for people shows no facts, and only a place needs them.
+    let with_facts = format == LogFormat::Json || args.pick().needs_facts();
     let Read {
         moment,
         past,
         mut view,
         places,
-    } = reader.read(as_of.unwrap_or("HEAD"))?;
+    } = match with_facts {
+        true => reader.read(asked)?,
+        false => reader.outline(asked)?,
+    };
     if args.coverage {
         view.coverage = places;
     }

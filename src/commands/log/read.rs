@@ -7,11 +7,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::super::output;
 use super::super::{Global, UserError};
 use crate::decisions::comments::listing;
-use crate::decisions::{Archive, DecisionLog, Past, Strength};
+use crate::decisions::{Archive, DecisionLog, Log, Past, Strength};
 use crate::dirs::Dirs;
 use crate::guard::graph_name;
 use crate::history::Repo;
 use crate::model::{CommitId, Coverage, LogMoment, LogView, Progress};
+
+/// How a log is read at a commit.
+type Way = fn(&Past, &Repo, &DecisionLog, &CommitId, Strength) -> crate::history::Result<Log>;
 
 /// A repository's logs.
 pub struct Reader {
@@ -53,9 +56,24 @@ impl Reader {
 
     /// The log as of a revision or a date.
     pub fn read(&self, asked: &str) -> Result<Read, UserError> {
+        self.read_by(asked, Past::as_of)
+    }
+
+    /// The same without the facts of the decisions.
+    pub fn outline(&self, asked: &str) -> Result<Read, UserError> {
+        self.read_by(asked, Past::outline)
+    }
+
+    fn read_by(&self, asked: &str, by: Way) -> Result<Read, UserError> {
         let moment = self.repo.moment(asked)?;
         let past = self.past(&moment.commit)?;
-        let log = past.as_of(&self.repo, &self.log, &moment.commit, Strength::Reasoned)?;
+        let log = by(
+            &past,
+            &self.repo,
+            &self.log,
+            &moment.commit,
+            Strength::Reasoned,
+        )?;
         Ok(Read {
             moment,
             past,
