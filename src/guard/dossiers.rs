@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::blame::FileBlame;
 use super::candidates::Candidate;
+use super::explains::EXPLAINS;
 use super::hops::Hop;
 use super::work::Work;
 use crate::history::Repo;
@@ -56,7 +57,7 @@ fn commits(candidate: &Candidate) -> BTreeMap<CommitId, LinkHow> {
         };
         let how = match hit.note.as_str() {
             "recorded" => LinkHow::Recorded,
-            "explains" => LinkHow::Explains,
+            EXPLAINS => LinkHow::Explains,
             _ if own == Some(sha) => LinkHow::Own,
             _ => LinkHow::Cited,
         };

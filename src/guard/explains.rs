@@ -12,6 +12,8 @@ use crate::history::Repo;
 use crate::judge::words::{Corpus, term_set};
 use crate::model::CommitId;
 
+/// The note of a row from here.
+pub const EXPLAINS: &str = "explains";
 /// Commits looked at, those with most lines first.
 const COMMITS: usize = 8;
 /// Records taken for each.
@@ -67,7 +69,7 @@ pub fn hits(
                 through: Some(commit.to_string()),
                 ord: None,
                 weight: score.clamp(0.2, 0.9),
-                note: "explains".into(),
+                note: EXPLAINS.into(),
             });
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::candidates::Candidate;
+use super::explains::EXPLAINS;
 use super::hops::Hop;
 use crate::decisions::Record;
 use crate::model::{Authority, DecisionKey, DecisionRef, Finding, RepoPath, Source, VerdictKind};
@@ -31,10 +32,10 @@ pub fn proposed_ref(path: &RepoPath, record: &Record) -> DecisionRef {
 }
 
 /// Folds findings that say the same: a decision that a newer one may replace under the newer; a
-/// message under the record that explains its commit; a section under its stronger sibling of the
-/// same entry. One decision, several sources. Returns how many were folded.
-pub fn fold(findings: Vec<Finding>, candidates: &[Candidate]) -> (Vec<Finding>, usize) {
-    let before = findings.len();
+/// message under the record that its commit recorded or that cites it; a section under its stronger
+/// sibling of the same entry. One decision, several sources. A record that only speaks of the same
+/// as a message does not take its place: where both contradict, the message keeps the headline.
+pub fn fold(findings: Vec<Finding>, candidates: &[Candidate]) -> Vec<Finding> {
     let mut findings = under_newer(findings, candidates);
     findings.sort_by(|a, b| {
         a.verdict
@@ -66,11 +67,21 @@ pub fn fold(findings: Vec<Finding>, candidates: &[Candidate]) -> (Vec<Finding>, 
             None => out.push(f),
         }
     }
-    let explains = |f: &Finding, sha: &str| {
-        by_key.get(&f.decision.key).is_some_and(|c| {
-            c.hits
+    let tied = |f: &Finding, sha: &str| {
+        by_key.get(&f.decision.key).map_or(Tie::None, |c| {
+            let ties = c
+                .hits
                 .iter()
-                .any(|h| h.hop == Hop::Line && h.through.as_deref() == Some(sha))
+                .filter(|h| h.hop == Hop::Line && h.through.as_deref() == Some(sha));
+            ties.map(|h| {
+                if h.note == EXPLAINS {
+                    Tie::Likeness
+                } else {
+                    Tie::Said
+                }
+            })
+            .max()
+            .unwrap_or(Tie::None)
         })
     };
     for f in messages {
@@ -81,24 +92,50 @@ pub fn fold(findings: Vec<Finding>, candidates: &[Candidate]) -> (Vec<Finding>, 
             .strip_prefix("commit:")
             .unwrap_or_default()
             .to_owned();
+        let at = |tie: Tie| {
+            out.iter().position(|o| {
+                o.decision.authority == Authority::Recorded
+                    && o.verdict <= f.verdict
+                    && tied(o, &sha) == tie
+            })
+        };
         // A comment and the message of the commit that wrote it say the same of the same lines.
         let wrote = f.decision.source.commit.clone();
-        let twin = out.iter_mut().find(|o| {
-            let of_record = o.decision.authority == Authority::Recorded && explains(o, &sha);
-            let of_comment = o.decision.authority == Authority::Inferred
+        let comment = out.iter().position(|o| {
+            o.decision.authority == Authority::Inferred
                 && (is_comment(o) || is_comment(&f))
                 && wrote.is_some()
                 && o.decision.source.commit == wrote
-                && !(is_comment(o) && is_comment(&f));
-            o.verdict <= f.verdict && (of_record || of_comment)
+                && !(is_comment(o) && is_comment(&f))
+                && o.verdict <= f.verdict
         });
-        match twin {
-            Some(o) => merge(o, f),
-            None => out.push(f),
+        match (at(Tie::Said).or(comment), at(Tie::Likeness)) {
+            (Some(i), _) => merge(&mut out[i], f),
+            (None, Some(i)) => {
+                let record = std::mem::replace(&mut out[i], f);
+                let words = record.quotes.first().cloned();
+                merge(&mut out[i], record);
+                // What was written down as the decision is read beside the message.
+                if let Some(words) = words {
+                    let quotes = &mut out[i].quotes;
+                    quotes.retain(|q| *q != words);
+                    quotes.insert(quotes.len().min(1), words);
+                }
+            }
+            (None, None) => out.push(f),
         }
     }
-    let folded = before - out.len();
-    (out, folded)
+    out
+}
+
+/// How a record is tied to a commit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Tie {
+    None,
+    /// Both speak of the same in the same rare words.
+    Likeness,
+    /// The commit recorded it, or one cites the other.
+    Said,
 }
 
 /// Whether a finding is of a comment in code.

@@ -10,6 +10,8 @@ use crate::judge::words::{Corpus, is_stop, split_identifier, stem};
 const NAMES_MAX: usize = 300;
 /// Words asked for at most.
 const WORDS_MAX: usize = 40;
+/// Words asked for at most besides, of those that the record has.
+const KNOWN_MAX: usize = 20;
 
 /// Names of the changed lines, lower-case.
 pub fn names(view: &ChangeView) -> Vec<String> {
@@ -29,7 +31,8 @@ pub fn names(view: &ChangeView) -> Vec<String> {
 }
 
 /// Words of the change, those that tell most first: changed words before those beside them, rare
-/// before common.
+/// before common. In a large change most are rarer than any that the record has: some of those that
+/// it has are asked for as well.
 pub fn words(view: &ChangeView, corpus: &Corpus) -> Vec<String> {
     let mut weights: BTreeMap<String, f64> = BTreeMap::new();
     let mut add = |text: &str, weight: f64| {
@@ -53,7 +56,17 @@ pub fn words(view: &ChangeView, corpus: &Corpus) -> Vec<String> {
         add(&hunk.scope, 0.5);
         add(&file.path.file_name(), 0.5);
     }
+    for file in view.files.iter().filter(|f| f.is_moved()) {
+        add(&file.path.to_string(), 1.0);
+        add(&file.old_path.to_string(), 1.0);
+    }
     let mut ranked: Vec<(String, f64)> = weights.into_iter().collect();
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    ranked.into_iter().take(WORDS_MAX).map(|(w, _)| w).collect()
+    let (first, rest) = ranked.split_at(ranked.len().min(WORDS_MAX));
+    let known = rest.iter().filter(|(w, _)| corpus.has(&stem(w)));
+    first
+        .iter()
+        .chain(known.take(KNOWN_MAX))
+        .map(|(w, _)| w.clone())
+        .collect()
 }

@@ -29,6 +29,13 @@ pub struct FileView {
     pub hunks: Vec<HunkView>,
 }
 
+impl FileView {
+    /// Whether it goes to another folder: that alone may be against a decision on layers.
+    pub fn is_moved(&self) -> bool {
+        self.path.parent() != self.old_path.parent()
+    }
+}
+
 /// One hunk, without what only looks changed.
 #[derive(Clone, Debug, Default)]
 pub struct HunkView {

@@ -126,6 +126,11 @@ impl Corpus {
         corpus
     }
 
+    /// Whether any of the texts has the term.
+    pub fn has(&self, term: &str) -> bool {
+        self.frequency.contains_key(term)
+    }
+
     /// Inverse document frequency as BM25 has it, 0 for a term that stands everywhere.
     pub fn idf(&self, term: &str) -> f64 {
         let n = self.documents as f64;
