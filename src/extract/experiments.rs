@@ -6,7 +6,7 @@ use regex::Regex;
 
 use super::Passage;
 use super::sentences::{Block, Sentence};
-use crate::model::{Experiment, Outcome};
+use crate::model::{Experiment, LineRange, Outcome, QUOTE_MAX};
 
 /// Most experiments of one text.
 const MOST: usize = 30;
@@ -68,6 +68,13 @@ pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Experimen
             hit(&TRIED, s.text) || ((failed || failed_above) && outcome == Outcome::Disproven);
         if is_tried {
             out.push(experiment(passage, s, outcome, s.text));
+        } else if let Some(trial) = trial_before(all, i) {
+            // "We tried X. It did not help." says it in two sentences.
+            let both = joined(passage.text, trial, s);
+            let quoted = both.as_ref().unwrap_or(s);
+            let mut found = experiment(passage, quoted, outcome, trial.text);
+            found.quote = passage.quote(quoted, quoted.text.len() - s.text.len());
+            out.push(found);
         }
     }
     out
@@ -75,6 +82,30 @@ pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Experimen
 
 fn starts_item(all: &[Sentence<'_>], i: usize) -> bool {
     i == 0 || all[i - 1].block != Block::Item || all[i - 1].lines.end < all[i].lines.start
+}
+
+/// The sentence just before, where it says that something was tried and not how it went.
+fn trial_before<'s, 't>(all: &'s [Sentence<'t>], i: usize) -> Option<&'s Sentence<'t>> {
+    let (before, s) = (all.get(i.checked_sub(1)?)?, all.get(i)?);
+    let goes_on = before.block == s.block
+        && before.block != Block::Heading
+        && before.block != Block::Row
+        && s.lines.start <= before.lines.end + 1
+        && (s.block != Block::Item || !starts_item(all, i));
+    let open =
+        !hit(&DISPROVEN, before.text) && !hit(&CONFIRMED, before.text) && !hit(&OPEN, before.text);
+    (goes_on && open && hit(&TRIED, before.text)).then_some(before)
+}
+
+/// Two neighbours as one piece, where it is short enough to be quoted whole.
+fn joined<'t>(text: &'t str, a: &Sentence<'t>, b: &Sentence<'t>) -> Option<Sentence<'t>> {
+    let piece = text.get(a.at..b.at + b.text.len())?;
+    (piece.chars().count() <= QUOTE_MAX).then(|| Sentence {
+        text: piece,
+        at: a.at,
+        lines: LineRange::new(a.lines.start, b.lines.end),
+        block: a.block,
+    })
 }
 
 fn experiment(passage: &Passage<'_>, s: &Sentence<'_>, outcome: Outcome, text: &str) -> Experiment {
@@ -132,6 +163,26 @@ mod tests {
                 ),
                 ("A/B results were unclear".to_owned(), Outcome::Inconclusive),
             ]
+        );
+    }
+
+    #[test]
+    fn a_trial_and_its_outcome_may_stand_in_two_sentences_with_the_numbers() {
+        let text =
+            "We tried a bigger cap. It made things worse, 3/20 against 16/20, and was reverted.";
+        let all = read(&Passage::of(text), &sentences(text));
+        assert_eq!(all.len(), 1);
+        assert_eq!(
+            (all[0].claim.as_str(), all[0].outcome),
+            ("We tried a bigger cap", Outcome::Disproven)
+        );
+        assert_eq!(all[0].quote.text, text);
+        assert!(
+            read(
+                &Passage::of("We like it. It failed."),
+                &sentences("We like it. It failed.")
+            )
+            .is_empty()
         );
     }
 

@@ -4,19 +4,31 @@ use super::Facts;
 use super::mentions::Known;
 use crate::model::{MentionKind, QUOTE_MAX, Quote};
 
-/// How many facts passed the checks and how many did not.
+/// How many facts passed the checks and how many did not, and by which check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Grounding {
     /// Facts that were kept.
     pub kept: usize,
-    /// Facts that were dropped.
+    /// Facts that were dropped, for whatever reason.
     pub dropped: usize,
+    /// Of those: facts whose quote does not stand in its source, or not what the quote should hold.
+    pub quotes: usize,
+    /// Numbers that do not stand in their quote.
+    pub numbers: usize,
+    /// Files that git does not have.
+    pub files: usize,
+    /// Names of which a part stands nowhere as an identifier.
+    pub names: usize,
 }
 
 impl std::ops::AddAssign for Grounding {
     fn add_assign(&mut self, other: Self) {
         self.kept += other.kept;
         self.dropped += other.dropped;
+        self.quotes += other.quotes;
+        self.numbers += other.numbers;
+        self.files += other.files;
+        self.names += other.names;
     }
 }
 
@@ -38,36 +50,60 @@ pub fn number_stands(value: &str, quote: &str) -> bool {
 
 /// Drops what fails and counts both.
 pub fn check(text: &str, facts: &mut Facts, known: &Known<'_>) -> Grounding {
-    let count = |f: &Facts| {
-        f.alternatives.len()
-            + f.measurements.len()
-            + f.experiments.len()
-            + f.limits.len()
-            + f.mentions.len()
-    };
-    let before = count(facts);
+    let mut g = Grounding::default();
     facts.alternatives.retain(|a| {
-        is_grounded(&a.quote, text)
+        let quoted = is_grounded(&a.quote, text)
             && a.quote.text.contains(&a.name)
-            && a.reason.as_ref().is_none_or(|r| text.contains(r.as_str()))
+            && a.reason_quote.as_ref().is_none_or(|q| is_grounded(q, text));
+        let reasoned = a.reason.as_ref().is_none_or(|r| {
+            let own = a.reason_quote.as_ref().unwrap_or(&a.quote);
+            own.text.contains(r.as_str())
+        });
+        keep(quoted && reasoned, &mut g.quotes)
     });
+    facts.measurements.retain(|m| {
+        let stands = |v: &str| number_stands(v, &m.quote.text);
+        keep(is_grounded(&m.quote, text), &mut g.quotes) && keep(stands(&m.value), &mut g.numbers)
+    });
+    for m in &mut facts.measurements {
+        let gone = m.against.take_if(|v| !number_stands(v, &m.quote.text));
+        g.numbers += usize::from(gone.is_some());
+    }
     facts
-        .measurements
-        .retain(|m| is_grounded(&m.quote, text) && number_stands(&m.value, &m.quote.text));
-    facts.experiments.retain(|e| is_grounded(&e.quote, text));
-    facts
-        .limits
-        .retain(|l| is_grounded(&l.quote, text) && l.quote.text.contains(&l.scope));
+        .experiments
+        .retain(|e| keep(is_grounded(&e.quote, text), &mut g.quotes));
+    facts.limits.retain(|l| {
+        let stands = is_grounded(&l.quote, text) && l.quote.text.contains(&l.scope);
+        keep(stands, &mut g.quotes)
+    });
+    facts.constraints.retain(|c| {
+        let mut parts = [
+            Some(&c.cue),
+            Some(&c.object),
+            c.subject.as_ref(),
+            c.condition.as_ref(),
+            c.scope.as_ref(),
+        ]
+        .into_iter()
+        .flatten();
+        let stands =
+            is_grounded(&c.quote, text) && parts.all(|p| c.quote.text.contains(p.as_str()));
+        keep(stands, &mut g.quotes)
+    });
     facts.mentions.retain(|m| match m.kind {
-        MentionKind::File => (known.file)(&m.name),
-        MentionKind::Symbol => (known.identifier)(&m.name),
+        MentionKind::File => keep((known.file)(&m.name), &mut g.files),
+        MentionKind::Symbol => keep((known.identifier)(&m.name), &mut g.names),
         _ => true,
     });
-    let kept = count(facts);
-    Grounding {
-        kept,
-        dropped: before - kept,
-    }
+    g.kept = facts.len();
+    g.dropped = g.quotes + g.numbers + g.files + g.names;
+    g
+}
+
+/// Hands the answer on and counts a no.
+fn keep(passed: bool, failed: &mut usize) -> bool {
+    *failed += usize::from(!passed);
+    passed
 }
 
 #[cfg(test)]
@@ -79,5 +115,46 @@ mod tests {
         assert!(number_stands("40", "below 40 rows"));
         assert!(number_stands("16/20", "0/20 against 16/20"));
         assert!(!number_stands("40", "about 4096 or 140"));
+    }
+
+    #[test]
+    fn what_does_not_stand_is_dropped_and_counted_by_its_check() {
+        let text = "We cap it at 40 rows.";
+        let quote = |t: &str| Quote {
+            text: t.into(),
+            ..Quote::default()
+        };
+        let measured = |value: &str, q: &str| crate::model::Measurement {
+            value: value.into(),
+            unit: "rows".into(),
+            what: "cap".into(),
+            against: None,
+            quote: quote(q),
+        };
+        let named = |kind, name: &str| crate::model::Mention {
+            kind,
+            name: name.into(),
+            line: None,
+        };
+        let mut facts = Facts {
+            measurements: vec![
+                measured("40", text),
+                measured("41", text),
+                measured("40", "cap it at 40 lines"),
+            ],
+            mentions: vec![
+                named(MentionKind::File, "src/a.rs"),
+                named(MentionKind::File, "src/b.rs"),
+                named(MentionKind::Symbol, "Store.gone"),
+            ],
+            ..Facts::default()
+        };
+        let known = Known {
+            file: &|f| f == "src/a.rs",
+            identifier: &|_| false,
+        };
+        let g = check(text, &mut facts, &known);
+        assert_eq!((g.kept, g.dropped), (2, 4));
+        assert_eq!((g.quotes, g.numbers, g.files, g.names), (1, 1, 1, 1));
     }
 }

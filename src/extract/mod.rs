@@ -6,12 +6,16 @@
 //! it. What fails is dropped and counted in [`Grounding`].
 
 pub mod alternatives;
+pub mod code_links;
+pub mod constraints;
+mod cues;
 pub mod experiments;
 pub mod grounding;
 pub mod limits;
 pub mod measurements;
 pub mod mentions;
 pub mod obligations;
+mod options;
 pub mod quotes;
 pub mod sentences;
 pub mod terms;
@@ -50,6 +54,23 @@ impl<'a> Passage<'a> {
             first_line: 1,
             ..Self::default()
         }
+    }
+
+    /// The quote of a piece of a sentence, at most 300 characters of it.
+    pub fn quote_of(&self, sentence: &Sentence<'a>, piece: &str) -> Quote {
+        let skipped = (piece.as_ptr() as usize).saturating_sub(sentence.text.as_ptr() as usize);
+        let Some(text) = sentence.text.get(skipped..skipped + piece.len()) else {
+            return self.quote(sentence, 0);
+        };
+        let lines = |s: &str| u32::try_from(s.matches('\n').count()).unwrap_or(0);
+        let start = sentence.lines.start + lines(&sentence.text[..skipped]);
+        let part = Sentence {
+            text,
+            at: sentence.at + skipped,
+            lines: LineRange::new(start, start + lines(text)),
+            block: sentence.block,
+        };
+        self.quote(&part, 0)
     }
 
     /// The quote of a sentence: whole, or the clauses around `near` where it is too long.
@@ -125,7 +146,7 @@ pub fn facts(passage: &Passage<'_>, known: &Known<'_>) -> (Facts, Grounding) {
         measurements: measurements::read(passage, &all),
         experiments: experiments::read(passage, &all),
         limits: limits::read(passage, &all),
-        constraints: Vec::new(),
+        constraints: constraints::read(passage, &all),
         mentions: mentions::read(passage.text, passage.first_line),
     };
     let grounding = grounding::check(passage.text, &mut facts, known);
