@@ -18,6 +18,8 @@ mod as_of;
 mod comments;
 #[path = "reviewing/exits.rs"]
 mod exits;
+#[path = "reviewing/links.rs"]
+mod links;
 #[path = "reviewing/targets.rs"]
 mod targets;
 #[path = "reviewing/verdicts.rs"]

@@ -10,6 +10,7 @@ pub mod archive;
 pub mod as_of;
 mod asciidoc;
 mod assemble;
+pub mod code_past;
 pub mod comments;
 pub mod commits;
 pub mod compare;

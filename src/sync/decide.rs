@@ -4,7 +4,7 @@
 //! an edge's ordinal is that of the first revision that says it, so that a review at an older base
 //! sees what was said then.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use crate::decisions::commits::Strength;
@@ -12,6 +12,7 @@ use crate::decisions::lore;
 use crate::decisions::{
     DecisionLog, Folders, Place, ReadSource, RevisionIndex, Stated, Tracked, Version,
 };
+use crate::extract::code_links::Proof;
 use crate::extract::{self, Facts, Known, Passage};
 use crate::graph::Row;
 use crate::history::{CommitIndex, Repo};
@@ -236,6 +237,8 @@ pub(super) struct DecisionRows {
     pub limits: Vec<Row>,
     pub symbols: Vec<Row>,
     pub mentions_symbol: Vec<Row>,
+    pub concepts: Vec<Row>,
+    pub mentions_concept: Vec<Row>,
 }
 
 /// Turns decisions into the rows that need nothing else.
@@ -243,6 +246,7 @@ pub(super) fn rows(told: &[Told], root: &CommitId) -> DecisionRows {
     let mut out = DecisionRows::default();
     let mut docs = BTreeSet::new();
     let mut symbols = BTreeSet::new();
+    let mut concepts = BTreeSet::new();
     for d in told {
         let key = d.key.as_str();
         out.decisions.push(row([
@@ -268,6 +272,19 @@ pub(super) fn rows(told: &[Told], root: &CommitId) -> DecisionRows {
         }
         revision_rows(d, &mut out);
         fact_rows(d, &mut out);
+        for m in d
+            .facts
+            .mentions
+            .iter()
+            .filter(|m| m.kind == MentionKind::Concept)
+        {
+            let name = m.name.to_lowercase();
+            if concepts.insert(name.clone()) {
+                out.concepts.push(row([("name", (&name).into())]));
+            }
+            out.mentions_concept
+                .push(row([("key", key.into()), ("name", name.into())]));
+        }
         let mut seen = BTreeSet::new();
         for m in d
             .facts
@@ -399,20 +416,8 @@ fn clip(text: &str, max: usize) -> &str {
 
 /// Commits that a decision names in its text, resolved.
 pub(super) fn cited_commits(repo: &Repo, index: &CommitIndex, d: &Told) -> Vec<CommitId> {
-    let mut out = Vec::new();
-    for m in d
-        .facts
-        .mentions
-        .iter()
-        .filter(|m| m.kind == MentionKind::Commit)
-    {
-        let Ok(id) = repo.resolve(&m.name) else {
-            continue;
-        };
-        if index.ord(&id).is_some() && !out.contains(&id) {
-            out.push(id);
-        }
-    }
+    let mut out = crate::decisions::code_past::cited_commits(repo, &d.facts.mentions);
+    out.retain(|id| index.ord(id).is_some());
     out
 }
 
@@ -425,51 +430,19 @@ pub(super) fn names(told: &[Told], kind: MentionKind) -> HashSet<String> {
         .collect()
 }
 
-/// Where each identifier stands in the tree at `tip`: at most `max` files each.
+/// What can be proved of each identifier in the tree at `tip`; one in more than `max` files points
+/// at none.
 pub(super) fn identifier_files(
     repo: &Repo,
     tip: &CommitId,
     names: &HashSet<String>,
     max: usize,
-) -> BTreeMap<String, BTreeSet<String>> {
-    let mut out: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    let Ok(entries) = repo.tree(tip) else {
-        return out;
+) -> BTreeMap<String, Proof> {
+    let Ok(found) = crate::decisions::code_past::identifiers(repo, tip, names) else {
+        return BTreeMap::new();
     };
-    // A dotted name stands where its last part does.
-    let wanted: HashMap<&str, Vec<&String>> = names.iter().fold(HashMap::new(), |mut map, n| {
-        map.entry(last_part(n)).or_insert_with(Vec::new).push(n);
-        map
-    });
-    for entry in entries {
-        let kind = crate::model::file_kind(&entry.path);
-        use crate::model::FileKind::{Docs, Generated};
-        if matches!(kind, Docs | Generated)
-            || repo.blob_size(&entry.blob).is_ok_and(|n| n > 1 << 20)
-        {
-            continue;
-        }
-        let Ok(bytes) = repo.blob(&entry.blob) else {
-            continue;
-        };
-        let Ok(text) = std::str::from_utf8(&bytes) else {
-            continue;
-        };
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        for word in text.split(|c: char| !is_word(c)).filter(|w| w.len() > 2) {
-            for name in wanted.get(word).into_iter().flatten() {
-                let files = out.entry((*name).clone()).or_default();
-                if files.len() <= max {
-                    files.insert(entry.path.to_string());
-                }
-            }
-        }
-    }
-    out.retain(|_, files| files.len() <= max);
-    out
-}
-
-fn last_part(name: &str) -> &str {
-    let name = name.trim_end_matches("()");
-    name.rsplit(['.', ':', '#']).next().unwrap_or(name)
+    names
+        .iter()
+        .map(|n| (n.clone(), found.prove(n, max)))
+        .collect()
 }

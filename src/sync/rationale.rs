@@ -1,97 +1,74 @@
-//! Which files a decision guards, derived: files that it names, files where identifiers that it
-//! names stand, files of the commits that recorded it or that it cites. A commit of more than five
-//! files speaks for none of them: a decision then guards only what it names.
+//! Which files a decision guards, as rows: the links of [`crate::extract::code_links`], each with the
+//! position from which it holds.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
-use crate::extract::PathIndex;
+use crate::extract::code_links::{Bound, Grounds, Link, links};
 use crate::graph::Row;
-use crate::model::{CommitId, MentionKind, RepoPath};
-use crate::model::{FileKind, file_kind};
+use crate::model::{CommitId, LinkOrigin, MentionKind};
 
 use super::decide::{Told, first_saying};
 use super::history::row;
 
-/// Widest commit that speaks for its files.
-pub(super) const FILES_MAX: usize = 5;
-/// Largest folder whose naming counts for its files.
-const FOLDER_MAX: usize = 30;
-
-/// What the edges are derived from.
-pub(super) struct Grounds<'a> {
-    /// All files that history ever had.
-    pub paths: &'a BTreeSet<String>,
-    /// The same by what people call them.
-    pub index: &'a PathIndex,
-    /// Files of each identifier.
-    pub identifiers: &'a BTreeMap<String, BTreeSet<String>>,
-    /// Files of each commit.
-    pub commits: &'a HashMap<String, Vec<String>>,
-    /// Position of each commit.
-    pub ord: &'a dyn Fn(&CommitId) -> Option<u32>,
+/// A commit that is bound to a decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tie {
+    /// The commit.
+    pub commit: CommitId,
+    /// How it is bound.
+    pub origin: LinkOrigin,
 }
 
-/// The rows of RATIONALE and of MENTIONS to files.
-pub(super) fn derive(told: &[(Told, Vec<CommitId>)], g: &Grounds<'_>) -> (Vec<Row>, Vec<Row>) {
+/// The files that commits and pull requests touched.
+#[derive(Debug, Default)]
+pub(super) struct Touched {
+    /// By commit.
+    pub commits: HashMap<String, Vec<String>>,
+    /// By pull request, as the graph names it.
+    pub prs: HashMap<String, Vec<String>>,
+}
+
+/// The rows of RATIONALE and of MENTIONS to files. `prs` are the pull requests that each decision
+/// cites, `ord` the position of a commit.
+pub(super) fn derive(
+    told: &[(Told, Vec<Tie>)],
+    prs: &BTreeMap<String, Vec<String>>,
+    touched: &Touched,
+    grounds: &Grounds<'_>,
+    ord: &dyn Fn(&CommitId) -> Option<u32>,
+) -> (Vec<Row>, Vec<Row>) {
     let mut rationale = Vec::new();
     let mut mentions = Vec::new();
-    for (d, cited) in told {
-        let mut edges: BTreeMap<String, Edge> = BTreeMap::new();
+    for (d, ties) in told {
+        let mut bound = bound(d, ties, touched);
+        let cited = prs.get(d.key.as_str()).into_iter().flatten();
+        bound.extend(cited.filter_map(|pr| {
+            Some(Bound {
+                commit: d.revisions.first()?.recorded.clone(),
+                origin: LinkOrigin::CitedCommit,
+                weight: 0.6,
+                via: format!("cites {}", pr.rsplit('/').next().unwrap_or(pr)),
+                files: touched.prs.get(pr)?.clone(),
+            })
+        }));
+        for link in links(&d.facts.mentions, &bound, grounds) {
+            let from = match (&link.named, &link.commit) {
+                (Some(name), _) => first_saying(d, name),
+                (None, Some(c)) => ord(c).unwrap_or(0).max(d.first_ord),
+                (None, None) => d.first_ord,
+            };
+            rationale.push(edge(d.key.as_str(), &link, from));
+        }
         for m in d
             .facts
             .mentions
             .iter()
             .filter(|m| m.kind == MentionKind::File)
         {
-            let ord = first_saying(d, &m.name);
-            for (path, weight) in named_files(&m.name, g) {
-                keep(&mut edges, &path, weight, format!("names {}", m.name), ord);
-                mentions.push((d.key.clone(), path, m.line.unwrap_or(0), ord));
+            let from = first_saying(d, &m.name);
+            for link in links(std::slice::from_ref(m), &[], grounds) {
+                mentions.push((d.key.clone(), link.path, m.line.unwrap_or(0), from));
             }
-        }
-        for m in d
-            .facts
-            .mentions
-            .iter()
-            .filter(|m| m.kind == MentionKind::Symbol)
-        {
-            let Some(files) = g.identifiers.get(&m.name) else {
-                continue;
-            };
-            let ord = first_saying(d, &m.name);
-            for path in files {
-                let weight = 0.8 / (files.len() as f64).sqrt();
-                keep(&mut edges, path, weight, format!("names {}", m.name), ord);
-            }
-        }
-        for (commit, weight, via) in commits_of(d, cited) {
-            let Some(files) = g.commits.get(commit.as_str()) else {
-                continue;
-            };
-            let code: Vec<&String> = files.iter().filter(|p| is_code(p)).collect();
-            if code.is_empty() || files.len() > FILES_MAX {
-                continue;
-            }
-            let ord = (g.ord)(&commit).unwrap_or(0).max(d.first_ord);
-            for path in &code {
-                let weight = weight / (code.len() as f64).sqrt();
-                keep(
-                    &mut edges,
-                    path,
-                    weight,
-                    format!("{via} {}", commit.short()),
-                    ord,
-                );
-            }
-        }
-        for (path, e) in edges {
-            rationale.push(row([
-                ("key", d.key.as_str().into()),
-                ("path", path.into()),
-                ("weight", ((e.weight * 100.0).round() / 100.0).into()),
-                ("via", e.via.into()),
-                ("ord", e.ord.into()),
-            ]));
         }
     }
     mentions.sort();
@@ -110,60 +87,71 @@ pub(super) fn derive(told: &[(Told, Vec<CommitId>)], g: &Grounds<'_>) -> (Vec<Ro
     (rationale, mentions)
 }
 
-struct Edge {
-    weight: f64,
-    via: String,
-    ord: u32,
+/// The rows for a decision that was told before and that these commits cite now.
+pub(super) fn cited_later(
+    key: &str,
+    citing: &[CommitId],
+    touched: &Touched,
+    grounds: &Grounds<'_>,
+    ord: &dyn Fn(&CommitId) -> Option<u32>,
+) -> Vec<Row> {
+    let bound: Vec<Bound> = citing
+        .iter()
+        .filter_map(|c| bind(c, LinkOrigin::CitingCommit, touched))
+        .collect();
+    links(&[], &bound, grounds)
+        .iter()
+        .map(|link| {
+            let from = link.commit.as_ref().and_then(ord).unwrap_or(0);
+            edge(key, link, from)
+        })
+        .collect()
 }
 
-fn keep(edges: &mut BTreeMap<String, Edge>, path: &str, weight: f64, via: String, ord: u32) {
-    let e = edges.entry(path.to_owned()).or_insert(Edge {
-        weight: 0.0,
-        via: String::new(),
-        ord,
-    });
-    if e.weight < weight {
-        *e = Edge { weight, via, ord };
-    }
+fn edge(key: &str, link: &Link, ord: u32) -> Row {
+    row([
+        ("key", key.into()),
+        ("path", (&link.path).into()),
+        ("weight", ((link.weight * 100.0).round() / 100.0).into()),
+        ("via", (&link.via).into()),
+        ("origin", link.origin.word().into()),
+        ("ord", ord.into()),
+    ])
 }
 
-fn named_files(name: &str, g: &Grounds<'_>) -> Vec<(String, f64)> {
-    let mut out = Vec::new();
-    for found in g.index.resolve(name) {
-        if g.paths.contains(found) {
-            out.push((found.to_owned(), 1.0));
-            continue;
-        }
-        let folder = format!("{}/", found.trim_end_matches('/'));
-        let inside: Vec<&String> = g
-            .paths
-            .range(folder.clone()..)
-            .take_while(|p| p.starts_with(&folder))
-            .collect();
-        if inside.len() <= FOLDER_MAX {
-            out.extend(inside.into_iter().map(|p| (p.clone(), 0.4)));
-        }
-    }
-    out
-}
-
-/// The commits that speak for a decision's files, with weight and words.
-fn commits_of(d: &Told, cited: &[CommitId]) -> Vec<(CommitId, f64, &'static str)> {
+/// The commits that speak for a decision's files.
+fn bound(d: &Told, ties: &[Tie], touched: &Touched) -> Vec<Bound> {
     let mut out = Vec::new();
     if d.path.is_none() {
-        out.push((d.first.clone(), 0.7, "its own commit"));
+        out.extend(
+            bind(&d.first, LinkOrigin::RecordingCommit, touched).map(|b| Bound {
+                weight: 0.7,
+                via: format!("its own commit {}", d.first.short()),
+                ..b
+            }),
+        );
     } else {
-        for r in &d.revisions {
-            out.push((r.recorded.clone(), 0.5, "recorded with"));
-        }
+        let recorded = d.revisions.iter().map(|r| &r.recorded);
+        out.extend(recorded.filter_map(|c| bind(c, LinkOrigin::RecordingCommit, touched)));
     }
-    out.extend(cited.iter().map(|c| (c.clone(), 0.8, "cites")));
+    out.extend(
+        ties.iter()
+            .filter_map(|t| bind(&t.commit, t.origin, touched)),
+    );
     out
 }
 
-fn is_code(path: &str) -> bool {
-    !matches!(
-        file_kind(&RepoPath::from(path)),
-        FileKind::Docs | FileKind::Generated
-    )
+fn bind(commit: &CommitId, origin: LinkOrigin, touched: &Touched) -> Option<Bound> {
+    let (weight, word) = match origin {
+        LinkOrigin::RecordingCommit => (0.5, "recorded with"),
+        LinkOrigin::CitingCommit => (0.8, "cited by"),
+        _ => (0.8, "cites"),
+    };
+    Some(Bound {
+        commit: commit.clone(),
+        origin,
+        weight,
+        via: format!("{word} {}", commit.short()),
+        files: touched.commits.get(commit.as_str())?.clone(),
+    })
 }

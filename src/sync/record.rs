@@ -8,16 +8,19 @@ use super::decide::{
     DecisionRows, Reader, Told, cited_commits, extend, identifier_files, inferred, names, rows,
 };
 use super::error::SyncError;
-use super::history::row;
-use super::rationale::{FILES_MAX, Grounds, derive};
+use super::history::{RefNames, row};
+use super::rationale::{Tie, Touched, cited_later, derive};
+
 use super::report::NewsItem;
 use super::run::SyncInput;
 use super::state::{Citation, FileVersion};
+use crate::decisions::code_past::pull_requests;
 use crate::decisions::{Folders, RevisionIndex, Stated, Tracked};
 use crate::extract::PathIndex;
+use crate::extract::code_links::{FILES_MAX, Grounds};
 use crate::graph::{Params, Row, Store, queries};
 use crate::history::{CommitIndex, Repo};
-use crate::model::{CommitId, DecisionKey, MentionKind};
+use crate::model::{CommitId, DecisionKey, LinkOrigin, MentionKind};
 
 #[derive(Deserialize)]
 struct CommitFile {
@@ -105,16 +108,21 @@ pub(super) async fn bring(
         return Ok(outcome);
     }
     write(store, rows(&told, &root)).await?;
-    let with_cited: Vec<(Told, Vec<CommitId>)> = told
+    let tied: Vec<(Told, Vec<Tie>)> = told
         .into_iter()
         .map(|d| {
-            let mut cited = cited_commits(repo, index, &d);
-            cited.extend(cites.get(d.key.as_str()).into_iter().flatten().cloned());
-            cited.retain(|c| *c != d.first || d.path.is_some());
-            (d, cited)
+            let tie = |origin| move |commit| Tie { commit, origin };
+            let mut ties: Vec<Tie> = cited_commits(repo, index, &d)
+                .into_iter()
+                .map(tie(LinkOrigin::CitedCommit))
+                .collect();
+            let citing = cites.get(d.key.as_str()).into_iter().flatten().cloned();
+            ties.extend(citing.map(tie(LinkOrigin::CitingCommit)));
+            ties.retain(|t| t.commit != d.first || d.path.is_some());
+            (d, ties)
         })
         .collect();
-    link(repo, store, index, &with_cited, &cites, tip).await?;
+    link(repo, store, index, &tied, &cites, tip).await?;
     Ok(outcome)
 }
 
@@ -161,6 +169,8 @@ async fn write(store: &Store, r: DecisionRows) -> Result<(), SyncError> {
         (&queries::UPSERT_LIMITS, r.limits),
         (&queries::UPSERT_SYMBOLS, r.symbols),
         (&queries::LINK_MENTIONS_SYMBOL, r.mentions_symbol),
+        (&queries::UPSERT_CONCEPTS, r.concepts),
+        (&queries::LINK_MENTIONS_CONCEPT, r.mentions_concept),
     ] {
         store.write(query, rows).await?;
     }
@@ -172,17 +182,16 @@ async fn link(
     repo: &Repo,
     store: &Store,
     index: &CommitIndex,
-    told: &[(Told, Vec<CommitId>)],
+    told: &[(Told, Vec<Tie>)],
     cites: &BTreeMap<String, Vec<CommitId>>,
     tip: &CommitId,
 ) -> Result<(), SyncError> {
     let mut from_commit: BTreeMap<(String, String), Row> = BTreeMap::new();
     let cited = told
         .iter()
-        .flat_map(|(d, cited)| {
-            cited
-                .iter()
-                .map(move |c| (d.key.to_string(), c.to_string()))
+        .flat_map(|(d, ties)| {
+            ties.iter()
+                .map(move |t| (d.key.to_string(), t.commit.to_string()))
         })
         .chain(
             cites
@@ -203,15 +212,16 @@ async fn link(
 
     let shas: BTreeSet<&str> = told
         .iter()
-        .flat_map(|(d, cited)| {
+        .flat_map(|(d, ties)| {
             let recorded = d.revisions.iter().map(|r| r.recorded.as_str());
             recorded
-                .chain(cited.iter().map(CommitId::as_str))
+                .chain(ties.iter().map(|t| t.commit.as_str()))
                 .chain([d.first.as_str()])
         })
+        .chain(cites.values().flatten().map(CommitId::as_str))
         .collect();
     let shas: Vec<&str> = shas.into_iter().collect();
-    let mut commits: HashMap<String, Vec<String>> = HashMap::new();
+    let mut touched = Touched::default();
     for part in shas.chunks(2_000) {
         let params = Params::new().with_texts("shas", part);
         for f in store
@@ -219,10 +229,18 @@ async fn link(
             .await?
             .rows
         {
-            commits.entry(f.sha).or_default().push(f.path);
+            touched.commits.entry(f.sha).or_default().push(f.path);
         }
     }
     link_prs(store, told).await?;
+    let prs = cited_prs(repo, told);
+    let refs: BTreeSet<&String> = prs.values().flatten().collect();
+    if !refs.is_empty() {
+        let params = Params::new().with_texts("refs", refs);
+        for f in store.read::<PrFile>(&queries::PR_FILES, params).await?.rows {
+            touched.prs.entry(f.pr).or_default().push(f.path);
+        }
+    }
 
     let all: Vec<String> = store
         .read::<String>(&queries::ALL_FILES, Params::new())
@@ -241,26 +259,45 @@ async fn link(
     let grounds = Grounds {
         paths: &paths,
         index: &path_index,
-        identifiers: &identifiers,
-        commits: &commits,
-        ord: &|c| index.ord(c),
+        names: &identifiers,
     };
-    let (rationale, mentions) = derive(told, &grounds);
+    let ord = |c: &CommitId| index.ord(c);
+    let (mut rationale, mentions) = derive(told, &prs, &touched, &grounds, &ord);
+    let told_now: BTreeSet<&str> = told.iter().map(|(d, _)| d.key.as_str()).collect();
+    for (key, citing) in cites.iter().filter(|(k, _)| !told_now.contains(k.as_str())) {
+        rationale.extend(cited_later(key, citing, &touched, &grounds, &ord));
+    }
     store.write(&queries::LINK_RATIONALE, rationale).await?;
     store.write(&queries::LINK_MENTIONS_FILE, mentions).await?;
     Ok(())
 }
 
+/// The pull requests that recorded decisions name, as the graph names them, by the decision's key.
+fn cited_prs(repo: &Repo, told: &[(Told, Vec<Tie>)]) -> BTreeMap<String, Vec<String>> {
+    let identity = repo.identity();
+    let refs = RefNames::of(&identity);
+    let own = format!("{}/{}", identity.owner, identity.name);
+    told.iter()
+        .filter(|(d, _)| d.path.is_some())
+        .map(|(d, _)| {
+            let numbers = pull_requests(&d.facts.mentions, &own);
+            let named = numbers.iter().map(|n| refs.number(n)).collect::<Vec<_>>();
+            (d.key.to_string(), named)
+        })
+        .filter(|(_, named)| !named.is_empty())
+        .collect()
+}
+
 /// Recorded decisions come from the pull requests that brought their words in; such pull requests
 /// get their files.
-async fn link_prs(store: &Store, told: &[(Told, Vec<CommitId>)]) -> Result<(), SyncError> {
+async fn link_prs(store: &Store, told: &[(Told, Vec<Tie>)]) -> Result<(), SyncError> {
     let mut by_commit: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for (d, cited) in told.iter().filter(|(d, _)| d.path.is_some()) {
+    for (d, ties) in told.iter().filter(|(d, _)| d.path.is_some()) {
         let shas = d
             .revisions
             .iter()
             .map(|r| r.recorded.as_str())
-            .chain(cited.iter().map(CommitId::as_str));
+            .chain(ties.iter().map(|t| t.commit.as_str()));
         for sha in shas {
             by_commit.entry(sha).or_default().insert(d.key.as_str());
         }

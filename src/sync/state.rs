@@ -59,6 +59,9 @@ pub struct Citation {
 impl Citation {
     /// Whether the citation names the record with this id.
     pub fn names(&self, id: &str) -> bool {
+        if let Some(words) = self.target.strip_prefix('§') {
+            return is_heading_of(words, id);
+        }
         let Some(name) = id.rsplit('/').next().filter(|_| !id.contains('#')) else {
             return false;
         };
@@ -80,6 +83,25 @@ impl Citation {
             && b.len() <= 5
             && a.trim_start_matches('0') == b.trim_start_matches('0')
     }
+}
+
+/// Whether words are those of the heading in an id, with or without what its last brackets hold.
+fn is_heading_of(words: &str, id: &str) -> bool {
+    let Some(heading) = id.split_once('#').and_then(|(_, h)| h.rsplit(" > ").next()) else {
+        return false;
+    };
+    let plain = |s: &str| -> String {
+        let words = s
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|w| !w.is_empty());
+        words.collect::<Vec<_>>().join(" ").to_lowercase()
+    };
+    let short = heading
+        .trim_end()
+        .strip_suffix(')')
+        .and_then(|h| h.rsplit_once('('));
+    let cited = plain(words);
+    cited == plain(heading) || short.is_some_and(|(h, _)| cited == plain(h))
 }
 
 /// What the walk found, beside the commits themselves.
@@ -312,5 +334,9 @@ mod tests {
         assert!(!c("ADR 1").names("docs/adr/0013-permitted.md"));
         assert!(!c("ADR 20200101").names("docs/adr/20200101-x.md"));
         assert!(!c("ADR 13").names("DECISIONS.md#13 things"));
+        let heading = "DECISIONS.md#Storage > One queue for all (June 2026)";
+        assert!(c("§One queue for all").names(heading));
+        assert!(c("§one Queue for all (June 2026)").names(heading));
+        assert!(!c("§Storage").names(heading) && !c("§One queue").names(heading));
     }
 }

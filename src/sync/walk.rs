@@ -247,6 +247,13 @@ fn remember(repo: &Repo, walked: &mut Walked, former: &mut FormerPaths, commits:
             let message = c.info.message();
             walked
                 .citing
+                .extend(headings(&message).into_iter().map(|h| Citation {
+                    ord: c.ord,
+                    sha: c.info.id.clone(),
+                    target: format!("§{h}"),
+                }));
+            walked
+                .citing
                 .extend(
                     links::refs(&message, &none, true)
                         .into_iter()
@@ -260,5 +267,61 @@ fn remember(repo: &Repo, walked: &mut Walked, former: &mut FormerPaths, commits:
         if let Some(e) = &c.error {
             walked.errors.insert(c.info.id.to_string(), e.clone());
         }
+    }
+}
+
+/// Least and most words of a heading that is cited by its words.
+const HEADING: std::ops::RangeInclusive<usize> = 3..=16;
+
+/// Headings that a message cites by their words, in a message that speaks of a record: what stands
+/// in quotes, and what follows `#` or `§` behind a file of the record.
+fn headings(message: &str) -> Vec<&str> {
+    let lower = message.to_lowercase();
+    if !["decision", ".md", "adr", "§"]
+        .iter()
+        .any(|w| lower.contains(w))
+    {
+        return Vec::new();
+    }
+    let mut out: Vec<&str> = Vec::new();
+    for (open, close) in [('"', '"'), ('“', '”'), ('«', '»'), ('「', '」')] {
+        let mut rest = message;
+        while let Some((_, after)) = rest.split_once(open) {
+            let Some((inside, behind)) = after.split_once(close) else {
+                break;
+            };
+            out.push(inside);
+            rest = behind;
+        }
+    }
+    for mark in [".md#", ".md §", "§ ", "§"] {
+        for (at, _) in message.match_indices(mark) {
+            let rest = &message[at + mark.len()..];
+            let end = rest
+                .find(['\n', ';', ',', '.', '"', '`'])
+                .unwrap_or(rest.len());
+            out.push(&rest[..end]);
+        }
+    }
+    let mut out: Vec<&str> = out.into_iter().map(str::trim).collect();
+    out.retain(|h| HEADING.contains(&h.split_whitespace().count()) && !h.contains('\n'));
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::headings;
+
+    #[test]
+    fn a_message_cites_a_heading_in_quotes_or_behind_its_file() {
+        assert_eq!(
+            headings(
+                "Use it\n\nAs the decision “One queue for all” says; see DECISIONS.md § Keep rows small."
+            ),
+            ["Keep rows small", "One queue for all"]
+        );
+        assert!(headings("Say \"one two three\" on start").is_empty());
     }
 }
