@@ -184,14 +184,28 @@ fn after(text: &str) -> Option<Named<'_>> {
         .find(text)
         .or_else(|| c.contrast.find(text))?;
     let rest = text[to..].trim_start();
-    let end = rest
-        .find([
-            ',', ';', ':', '.', '(', ')', '—', '–', '，', '。', '；', '、', '\n',
-        ])
-        .unwrap_or(rest.len());
+    let end = clause_end(rest);
     let end = c.because.find(rest).map_or(end, |(at, _)| at.min(end));
     let option = rest[..end].trim();
     (option.chars().count() >= 2 && option.chars().count() <= 90).then_some((option, None))
+}
+
+/// Where a clause ends: at punctuation, but not at that inside of a name (`fuse.js`, `A::B`).
+fn clause_end(text: &str) -> usize {
+    let mut chars = text.char_indices().peekable();
+    while let Some((i, c)) = chars.next() {
+        let spaced = chars
+            .peek()
+            .is_none_or(|(_, n)| n.is_whitespace() || matches!(n, '"' | '*' | ')'));
+        match c {
+            ',' | ';' | '(' | ')' | '—' | '–' | '，' | '。' | '；' | '、' | '：' | '\n' => {
+                return i;
+            }
+            '.' | ':' if spaced => return i,
+            _ => {}
+        }
+    }
+    text.len()
 }
 
 /// What stands before words that turn it down.
@@ -275,7 +289,22 @@ fn is_name(name: &str) -> bool {
     ];
     let lower = format!("{} ", name.to_lowercase());
     let wide = name.chars().any(is_wide) && name.chars().count() >= 2;
-    (wide || !terms(name).is_empty()) && !POINTS.iter().any(|p| lower.starts_with(p))
+    let ends = [" it ", " them ", " this ", " that ", " of ", " the "];
+    let odd = |c: char| name.matches(c).count() % 2 == 1;
+    let torn = odd('`') || odd('"') || name.matches('(').count() != name.matches(')').count();
+    (wide || !terms(name).is_empty())
+        && !POINTS.iter().any(|p| lower.starts_with(p))
+        && !ends.iter().any(|e| lower.ends_with(e))
+        && !torn
+        && (wide || names_something(name))
+}
+
+/// A single plain word names an option only as a noun would: not "initially", not "proposing".
+fn names_something(name: &str) -> bool {
+    if name.contains(|c: char| c.is_whitespace() || !c.is_alphabetic() || c.is_uppercase()) {
+        return true;
+    }
+    name.len() > 3 && !["ing", "ly", "ed", "en"].iter().any(|e| name.ends_with(e))
 }
 
 /// The first words of an option, up to a verb or conjunction that goes on with something else.
@@ -392,6 +421,8 @@ mod tests {
             "We replace this page by a list.",
             "It is slow, not just on phones.",
             "This was rejected.",
+            "We return early instead of failing.",
+            "It waits rather than \"retry at once.",
             "We decided to use Lunr instead of nothing. Chosen option: \"nothing\", because.",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));

@@ -20,7 +20,7 @@ const LONG: usize = 160;
 
 /// At the start of a clause these oblige; elsewhere they tell what somebody did.
 static IMPERATIVE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)^[*_`\s]*(?P<cue>(?:do not|don't|never|always|only|keep|no)(?-u:\b)|(?:nur|nie|niemals|immer)\s)").ok()
+    Regex::new(r"(?i)^[*_`\s]*(?P<cue>(?:do not|don't|never|always|only|keep)(?-u:\b)|(?:nur|nie|niemals|immer)\s)").ok()
 });
 /// What was done, not what is to be: "it never worked", "it always failed".
 static TOLD: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -33,25 +33,58 @@ static BEING: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// The constraints of a passage, one a sentence and obligation.
 pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Constraint> {
-    let mut out = Vec::new();
+    let mut out: Vec<Constraint> = Vec::new();
+    let mut weighed = false;
     for s in all {
         if out.len() >= MOST {
             break;
         }
-        if s.text.trim_end().ends_with(['?', '？']) {
+        if s.block == Block::Heading {
+            weighed = cues().listing(s.text).is_some() || heads_weighing(s.text);
+        }
+        if s.text.trim_end().ends_with(['?', '？']) || weighed || weighs(s.text) {
             continue;
         }
-        if let Some(c) = of_sentence(passage, s) {
+        let same = |a: &Constraint, b: &Constraint| a.object.eq_ignore_ascii_case(&b.object);
+        if let Some(c) = of_sentence(passage, s).filter(|c| !out.iter().any(|o| same(o, c))) {
             out.push(c);
         }
     }
     out
 }
 
+/// Whether a heading opens the weighing of options: nothing below it obliges.
+fn heads_weighing(heading: &str) -> bool {
+    let lower = heading.to_lowercase();
+    [
+        "pros and cons",
+        "context",
+        "problem",
+        "drivers",
+        "vor- und nachteile",
+    ]
+    .iter()
+    .any(|w| lower.contains(w))
+}
+
+/// Whether a sentence weighs an option: "Bad, because it must be remembered".
+fn weighs(text: &str) -> bool {
+    let text = text.trim_start_matches(['*', '_', ' ']);
+    let lower = text.to_lowercase();
+    cues().against.starts(text).is_some()
+        || ["good,", "good:", "neutral,", "pro:", "pros:", "gut, weil"]
+            .iter()
+            .any(|w| lower.starts_with(w))
+}
+
 fn of_sentence(passage: &Passage<'_>, s: &Sentence<'_>) -> Option<Constraint> {
     let (duty, from, to) = cue(s.text)?;
     // A heading of one or two words names a subject, it obliges to nothing.
     if s.block == Block::Heading && terms(s.text).len() < 2 {
+        return None;
+    }
+    // What stands in a reason is true, and asked of nobody.
+    if cues().because.find(&s.text[..from]).is_some() {
         return None;
     }
     let before = clause_before(&s.text[..from]);
@@ -101,10 +134,9 @@ fn cue(text: &str) -> Option<(Duty, usize, usize)> {
             _ => Duty::Never,
         };
         let next = text[m.end()..].trim_start();
-        // "No", "Only 3 of 20" and "Keep" alone are no obligations.
-        let told = next.is_empty()
-            || (word == "no" && terms(next).len() > 8)
-            || (word == "only" && next.starts_with(|c: char| c.is_ascii_digit()));
+        // "Only 3 of 20" and "Keep" alone are no obligations.
+        let told =
+            next.is_empty() || (word == "only" && next.starts_with(|c: char| c.is_ascii_digit()));
         if !told && !TOLD.as_ref()?.is_match(&text[m.end()..]) {
             return Some((duty, m.start(), m.end()));
         }
@@ -227,7 +259,10 @@ fn trimmed(text: &str) -> Option<&str> {
     let t = text
         .trim()
         .trim_matches(|c: char| {
-            matches!(c, '*' | '_' | ',' | '.' | ':' | '。' | '，' | '、' | '：')
+            matches!(
+                c,
+                '*' | '_' | ')' | ',' | '.' | ':' | '。' | '，' | '、' | '：'
+            )
         })
         .trim();
     (!t.is_empty() && t.chars().count() <= 300).then_some(t)
@@ -302,6 +337,8 @@ mod tests {
             "Must it be so?",
             "We like it.",
             "At least it is over.",
+            "Bad, because it must be remembered.",
+            "It is slow because every row must be read.",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));
         }

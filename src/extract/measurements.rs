@@ -149,8 +149,11 @@ fn numbers(text: &str) -> Vec<Found<'_>> {
                 continue;
             }
         }
+        // "12k" alone counts nothing.
+        let counted = !named.is_empty() || !money.is_empty();
         if is_apart(text, c.name("c").map_or(n.start(), |m| m.start()), to) {
-            let measured = is_measure(text, value, n.start() + value.len(), &unit);
+            let said = if counted { unit.as_str() } else { "" };
+            let measured = is_measure(text, value, n.start() + value.len(), said);
             out.push(Found {
                 value,
                 unit,

@@ -45,7 +45,8 @@ struct Choice<'s, 't> {
 /// The options of a text that were not chosen.
 pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Alternative> {
     let mut options = gather(passage, all);
-    options.dedup_by(|a, b| a.name.eq_ignore_ascii_case(&b.name));
+    let mut seen = std::collections::HashSet::new();
+    options.retain(|o| seen.insert(o.name.to_lowercase()));
     if options.len() > MOST {
         return Vec::new();
     }
@@ -201,16 +202,18 @@ fn chosen(passage: &Passage<'_>, all: &[Sentence<'_>], options: &[Choice<'_, '_>
 /// The option that has most of its words among these.
 fn nearest(words: &str, options: &[Choice<'_, '_>]) -> Option<usize> {
     let words = terms(words);
+    let of = |o: &Choice<'_, '_>| {
+        let have = terms(&o.name);
+        let same = have.iter().filter(|t| words.contains(t)).count();
+        (same, have.len())
+    };
     options
         .iter()
         .enumerate()
-        .map(|(i, o)| {
-            let have = terms(&o.name);
-            let same = have.iter().filter(|t| words.contains(t)).count();
-            (i, same as f64 / have.len().max(1) as f64)
-        })
-        .filter(|(_, share)| *share >= 0.5)
-        .max_by(|a, b| a.1.total_cmp(&b.1))
+        .map(|(i, o)| (i, of(o)))
+        .filter(|(_, (same, all))| *same > 0 && same * 2 >= *all)
+        // Of two that fit, the one that says more of it: "MIT and CC0" before "MIT".
+        .max_by_key(|(i, (same, all))| (*same, std::cmp::Reverse(*all), std::cmp::Reverse(*i)))
         .map(|b| b.0)
 }
 
@@ -243,6 +246,9 @@ fn reason(
     if let Some(s) = elsewhere.and_then(|(i, _)| against_below(all, i, false)) {
         return say(s, s.text);
     }
+    if let Some(s) = by_number(all, o) {
+        return say(s, s.text);
+    }
     if o.sentence.block == Block::Item
         && let Some(s) = nested_against(passage.text, all, o.at)
     {
@@ -261,6 +267,21 @@ fn reason(
         Some(rest) => say(o.sentence, rest),
         None => (None, None),
     }
+}
+
+/// "Because option 3 is too restrictive": what is said of an option by its number.
+fn by_number<'s, 't>(all: &'s [Sentence<'t>], o: &Choice<'_, '_>) -> Option<&'s Sentence<'t>> {
+    let re = OPTION_NUMBER.as_ref()?;
+    let own = re.captures(o.sentence.text)?;
+    let mut said = all
+        .iter()
+        .filter(|s| s.block != Block::Heading && s.at != o.sentence.at);
+    said.find(|s| {
+        let names = re
+            .captures_iter(s.text)
+            .any(|c| c[1].eq_ignore_ascii_case(&own[1]));
+        names && cues().because.find(s.text).is_some()
+    })
 }
 
 /// The first sentence below a heading that speaks against; in a list of rejected ones any sentence.
@@ -373,7 +394,10 @@ pub(super) fn name(text: &str) -> &str {
         .trim()
         .trim_matches(['*', '`', '"', '“', '”', '[', ']', '.', '。']);
     // `[Lunr](https://…)` is called Lunr.
-    name.split("](").next().unwrap_or(name)
+    match name.split_once("](") {
+        Some((label, _)) if !label.contains('[') => label,
+        _ => name,
+    }
 }
 
 /// `Option 2`, `Alternative B`: what stands before an option's name.
