@@ -63,6 +63,8 @@ mod link_reports;
 mod logs;
 #[path = "decisions/moves.rs"]
 mod moves;
+#[path = "decisions/places.rs"]
+mod places;
 #[path = "decisions/records.rs"]
 mod records;
 #[path = "decisions/source_reports.rs"]

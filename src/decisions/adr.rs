@@ -45,9 +45,37 @@ pub(super) fn checked(path: &RepoPath, parsed: Parsed, outline: &Outline<'_>) ->
     }
 }
 
-/// A file that holds nothing but the path of another: what git makes of a link where it cannot.
+/// A file that holds nothing but the way to another: a path (what git makes of a link where it can
+/// make none), or one line that says where the record moved.
 pub(super) fn is_link(text: &str) -> bool {
     let target = text.trim();
-    !target.contains(['\n', ' ', '#']) && target.contains('/') && target.ends_with(".md")
-        || (target.lines().count() == 1 && target.ends_with(".md") && !target.contains(' '))
+    if target.lines().count() != 1 || target.len() > 300 || target.starts_with('#') {
+        return false;
+    }
+    let is_path = !target.contains(' ') && target.ends_with(".md");
+    let words = target.split_whitespace().count();
+    is_path || (words <= 8 && target.contains("](") && target.contains(".md"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_only_leads_to_another_is_a_link() {
+        for text in [
+            "../adr/0001-a.md",
+            "0001-a.md\n",
+            "Moved to [the new one](0002-b.md).\n",
+        ] {
+            assert!(is_link(text), "{text}");
+        }
+        for text in [
+            "# Use tin\n",
+            "We use tin, as [the old one](0002-b.md) says, because it lasts for long.\n",
+            "a.md\n\nb.md\n",
+        ] {
+            assert!(!is_link(text), "{text}");
+        }
+    }
 }

@@ -8,7 +8,7 @@ use super::commits::Strength;
 use super::lore;
 use super::mining::{Mining, Stated};
 use super::record::{Parsed, Record, SourceKind};
-use super::sources::{FILE_CAP, Folders, Place, is_setting};
+use super::sources::{FILE_CAP, Folders, Place, could_hold, is_setting};
 use super::track::{RevisionIndex, Version};
 use super::{Reading, parse_by};
 use super::{settings, siblings};
@@ -397,8 +397,10 @@ impl DecisionLog {
         build: &mut Build<'_>,
     ) {
         let mut sources: Vec<(&TreeEntry, SourceKind)> = Vec::new();
+        let mut others = Vec::new();
         for f in files {
             match folders.place(&f.path) {
+                Place::Other if could_hold(&f.path) => others.push(f.path.to_string()),
                 Place::Other => {}
                 Place::Skipped(reason) => build.cover(&f.path, CoverageState::Skipped, reason),
                 Place::Source(kind) => sources.push((f, kind)),
@@ -409,6 +411,19 @@ impl DecisionLog {
             .map(|(f, kind)| (f.path.to_string(), *kind))
             .collect();
         let aside = siblings::aside(&paths);
+        let own: Vec<(String, SourceKind)> = paths
+            .iter()
+            .filter(|(path, _)| !aside.contains_key(path))
+            .cloned()
+            .collect();
+        for path in siblings::beside(&own, &others) {
+            let reason = "it stands beside records and is not named like one";
+            build.cover(
+                &RepoPath::from(path.as_str()),
+                CoverageState::Skipped,
+                reason,
+            );
+        }
         for ((f, kind), (path, _)) in sources.into_iter().zip(&paths) {
             if let Some(aside) = aside.get(path) {
                 build.cover(&f.path, CoverageState::Skipped, &aside.reason);

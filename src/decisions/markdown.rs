@@ -282,6 +282,16 @@ impl<'t> Outline<'t> {
         self.slice(&self.prose, range)
     }
 
+    /// Where these lines begin and end, in bytes, the last line end included.
+    pub(super) fn bytes_of(&self, range: LineRange) -> (usize, usize) {
+        let at = |line: u32| {
+            let i = usize::try_from(line).unwrap_or(usize::MAX);
+            let start = self.starts.get(i.saturating_sub(1));
+            start.copied().unwrap_or(self.text.len())
+        };
+        (at(range.start), at(range.end.saturating_add(1)))
+    }
+
     fn slice<'a>(&self, of: &'a str, range: LineRange) -> &'a str {
         let at = |line: u32| {
             let i = usize::try_from(line).unwrap_or(usize::MAX);

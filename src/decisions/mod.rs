@@ -6,6 +6,7 @@
 //! the graph.
 
 pub mod adr;
+pub mod arc42;
 pub mod archive;
 pub mod as_of;
 mod asciidoc;
@@ -113,6 +114,7 @@ const FORMATS: &[&(dyn Format + Sync)] = &[
     &rfc::Rfc,
     &markup::Markup,
     &adr::Adr,
+    &arc42::Arc42,
     &section_log::SectionLog,
 ];
 

@@ -158,6 +158,17 @@ mod tests {
     }
 
     #[test]
+    fn one_that_was_turned_down_stays_so_and_names_what_came_in_its_place() {
+        let r = one("Withdrawn", "Superseded-By: 3333\n");
+        assert_eq!(r.standing, Standing::Rejected);
+        assert!(r.links.iter().any(|l| l.cue == Cue::SupersededBy));
+        assert_eq!(
+            one("Final", "Superseded-By: 3333\n").standing,
+            Standing::Superseded
+        );
+    }
+
+    #[test]
     fn a_file_without_the_header_is_skipped_with_a_reason() {
         for text in ["", "Notes\n=====\n\nx\n", "PEP: 42\nno colon\n\nx\n"] {
             let p = read(text);

@@ -247,10 +247,16 @@ pub(super) fn is_index_stem(stem: &str) -> bool {
 pub(super) fn not_a_record(name: &str) -> Option<&'static str> {
     let stem = stem_of(name);
     let bare = stem.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-');
-    let is_template = bare == "template"
-        || bare.ends_with("-template")
-        || bare.starts_with("template-")
-        || bare.starts_with("adr-template")
+    // "0012-use-a-template" is a record like any other; a template has no number, or 0.
+    let counted = stem.starts_with(|c: char| c.is_ascii_digit())
+        && stem
+            .trim_start_matches('0')
+            .starts_with(|c: char| c.is_ascii_digit());
+    let is_template = matches!(bare, "template" | "adr-template")
+        || !counted
+            && (bare.ends_with("-template")
+                || bare.starts_with("template-")
+                || bare.starts_with("adr-template"))
         || bare.starts_with("nnnn")
         || bare.starts_with("xxxx")
         || stem.ends_with("-nnnn")
@@ -302,7 +308,8 @@ pub(super) fn below(below: &str, name: &str, proposals: bool) -> Below {
         .collect();
     let stem = stem_of(name);
     for (i, p) in parts.iter().enumerate() {
-        if p.ends_with("-template") || p.starts_with("nnnn-") {
+        let uncounted = p.starts_with("0000-") || !p.starts_with(|c: char| c.is_ascii_digit());
+        if p.starts_with("nnnn-") || (p.ends_with("-template") && uncounted) {
             return Below::Template;
         }
         let digits = p.bytes().all(|b| b.is_ascii_digit());

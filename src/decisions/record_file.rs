@@ -17,6 +17,9 @@ use super::titles::{self, Title};
 use super::words::{self, Field};
 use crate::model::{CoverageState, DecisionId, LineRange, RepoPath, Standing};
 
+/// Where a status is said by naming the successor.
+const BY_FIELD: &str = "superseded-by field";
+
 /// What a format knows of a file before its text is read.
 pub(super) struct Shape {
     /// The fields before the text.
@@ -100,7 +103,10 @@ impl Reader<'_, '_> {
         let stem = stem(self.path);
         let heading = self.heading();
         let title = match &heading {
-            Some(h) => titles::read_by(self.outline.words, h),
+            Some(h) => {
+                let bare = without_kind(h, self.shape.prefix);
+                titles::read_by(self.outline.words, bare)
+            }
             None => Title {
                 title: humanise(&stem),
                 ..Title::default()
@@ -217,7 +223,7 @@ impl Reader<'_, '_> {
             words: words.chars().take(200).collect(),
             note: None,
         };
-        self.statuses.push(("superseded-by field", status, line));
+        self.statuses.push((BY_FIELD, status, line));
     }
 
     pub fn set_date(&mut self, value: &str, line: u32) {
@@ -246,18 +252,15 @@ impl Reader<'_, '_> {
             self.statuses.push(("title", status, 1));
         }
         let known = |s: &&(&'static str, Status, u32)| s.1.standing != Standing::Unknown;
-        // What was turned down stays so, whatever came in its place.
-        let is_rejected = self
+        // A proposal that was turned down stays so, whatever came in its place.
+        let turned_down = self
             .statuses
             .iter()
-            .find(known)
-            .is_some_and(|s| s.1.standing == Standing::Rejected);
-        let by_field = self
-            .statuses
-            .iter()
-            .find(|s| s.0 == "superseded-by field" && !is_rejected);
+            .any(|s| s.1.standing == Standing::Rejected);
+        let by_field = self.statuses.iter().find(|s| s.0 == BY_FIELD);
         let chosen = by_field
-            .or_else(|| self.statuses.iter().find(known))
+            .filter(|_| !turned_down)
+            .or_else(|| self.statuses.iter().find(|s| known(s) && s.0 != BY_FIELD))
             .or_else(|| self.statuses.first())
             .cloned();
         let Some((place, status, _)) = chosen else {
@@ -269,7 +272,10 @@ impl Reader<'_, '_> {
         };
         let mut notes = Vec::new();
         for (p, s, line) in &self.statuses {
-            if s.standing != status.standing && s.standing != Standing::Unknown {
+            // That it was replaced goes with most of what a record says of itself.
+            let fits = [*p, place].contains(&BY_FIELD)
+                && (turned_down || status.standing == Standing::Superseded);
+            if s.standing != status.standing && s.standing != Standing::Unknown && !fits {
                 notes.push((
                     *line,
                     format!(
@@ -289,11 +295,28 @@ impl Reader<'_, '_> {
     }
 }
 
+/// A title without the word for what it is: `RFC: Paint the lamps`.
+fn without_kind<'t>(heading: &'t str, prefix: &str) -> &'t str {
+    let head = heading.trim_start();
+    let (Some(kind), Some(rest)) = (head.get(..prefix.len()), head.get(prefix.len()..)) else {
+        return heading;
+    };
+    let rest = rest.trim_start();
+    if !prefix.is_empty() && kind.eq_ignore_ascii_case(prefix) && rest.starts_with([':', '—', '–'])
+    {
+        return rest.trim_start_matches([':', '—', '–', ' ']);
+    }
+    heading
+}
+
 /// A value that people write where there is none.
 pub(super) fn is_nothing(value: &str) -> bool {
-    let bare = value.trim().trim_matches(['[', ']', '"', '\'', '.']);
-    matches!(
-        bare.to_lowercase().as_str(),
-        "" | "none" | "-" | "n/a" | "na" | "null" | "~" | "—"
-    )
+    let bare = value
+        .trim()
+        .trim_matches(['[', ']', '"', '\'', '.', '*', '_']);
+    let lower = bare.to_lowercase();
+    // "None (extends ADR-041)" names none either.
+    let first = lower.split([' ', ',', '(']).next().unwrap_or("");
+    matches!(first, "none" | "n/a" | "nothing")
+        || matches!(lower.as_str(), "" | "-" | "na" | "null" | "~" | "—" | "no")
 }

@@ -5,7 +5,7 @@ use super::fields::{self, FieldLine};
 use super::front_matter::Entry;
 use super::links;
 use super::record::{Cue, Link, LinkPlace, note};
-use super::record_file::Reader;
+use super::record_file::{Reader, is_nothing};
 use super::record_names::paragraphs;
 use super::words::{self, Field};
 use crate::model::{CoverageState, LineRange, Standing};
@@ -145,6 +145,7 @@ impl Reader<'_, '_> {
                 self.links
                     .extend(links::of_field(f, self.outline, &self.defs));
             }
+            _ if is_nothing(&f.value) => {}
             _ => self
                 .links
                 .extend(links::of_field(f, self.outline, &self.defs)),
@@ -216,7 +217,10 @@ impl Reader<'_, '_> {
     }
 
     fn part_links(&mut self, parts: &[LineRange], own: Option<Cue>) {
-        for &p in parts {
+        for (i, &p) in parts.iter().enumerate() {
+            // A paragraph of prose under the status tells of many things.
+            let is_short = self.outline.prose_lines(p).chars().count() < 160;
+            let own = own.filter(|_| i == 0 || is_short);
             let found = links::in_block(self.outline, p, &self.defs, own, LinkPlace::Field);
             self.links.extend(found);
         }

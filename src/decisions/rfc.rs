@@ -111,6 +111,13 @@ mod tests {
     }
 
     #[test]
+    fn the_word_for_what_it_is_belongs_neither_to_the_title_nor_to_the_standing() {
+        let r = one("text/0042-a.md", &format!("## RFC: Paint lamps\n\n{HEAD}"));
+        assert_eq!(r.title, "Paint lamps");
+        assert_eq!(r.standing, Standing::Accepted);
+    }
+
+    #[test]
     fn an_impossible_date_is_none_with_a_note() {
         for date in ["99-99-9999", "9999/99/99", "(fill me in)", "yyyy-mm-dd"] {
             let p = read("text/0042-a.md", &HEAD.replace("2014-05-04", date));
@@ -137,6 +144,7 @@ mod tests {
         for (path, text) in [
             ("rfcs/process.md", "# How we work\n\nRead this first.\n"),
             ("rfcs/old-name.md", "0042-new-name.md\n"),
+            ("text/0042-old.md", "Moved to [0042-new.md](0042-new.md).\n"),
             ("rfcs/0042-a.md", "\n"),
         ] {
             let p = read(path, text);

@@ -44,6 +44,29 @@ pub(super) fn aside(sources: &[(String, SourceKind)]) -> HashMap<String, Aside> 
     out
 }
 
+/// The texts that stand in a folder of records by name (`ADR-0001-x.md` in a folder of any name)
+/// without being named like one: nobody should miss a decision in them without being told.
+pub(super) fn beside(sources: &[(String, SourceKind)], others: &[String]) -> Vec<String> {
+    let homes: HashSet<&str> = sources
+        .iter()
+        .filter(|(_, kind)| *kind == SourceKind::Adr)
+        .filter_map(|(path, _)| {
+            let (dir, name) = path.rsplit_once('/')?;
+            is_adr_name(&stem_of(name)).then_some(dir)
+        })
+        .collect();
+    others
+        .iter()
+        .filter(|path| {
+            let Some((dir, name)) = path.rsplit_once('/') else {
+                return false;
+            };
+            homes.contains(dir) && is_markdown(&name.to_lowercase())
+        })
+        .cloned()
+        .collect()
+}
+
 /// The record that a path translates, with the language: `0001-x.de.md` beside `0001-x.md`, or
 /// `docs/de/adr/0001-x.md` beside `docs/adr/0001-x.md` or `docs/en/adr/0001-x.md`.
 fn original(path: &str, all: &HashSet<&str>) -> Option<(String, String)> {
@@ -246,6 +269,13 @@ mod tests {
             got["docs/adr/0001-a.ja.md"],
             "it is the translation of docs/adr/0001-a.md (ja)"
         );
+    }
+
+    #[test]
+    fn texts_beside_records_that_are_not_named_like_one_are_told() {
+        let sources = [("arch/ADR-001-x.md".to_owned(), SourceKind::Adr)];
+        let others = ["arch/REVIEW-of-x.md", "arch/x.png", "docs/guide.md"].map(str::to_owned);
+        assert_eq!(beside(&sources, &others), ["arch/REVIEW-of-x.md"]);
     }
 
     #[test]

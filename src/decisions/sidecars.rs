@@ -40,9 +40,8 @@ impl Build<'_> {
     /// has only one of the two keeps it as it is.
     pub(super) fn join_sidecars(&mut self) {
         let folder = |l: &Live, name: &str| {
-            let id = l.record().id.as_str();
-            let dir = id.strip_suffix(name)?.strip_suffix('/')?;
-            Some(dir.to_owned())
+            let (dir, file) = l.record().id.as_str().rsplit_once('/')?;
+            file.eq_ignore_ascii_case(name).then(|| dir.to_owned())
         };
         let texts: HashMap<String, usize> = self
             .live

@@ -130,7 +130,7 @@ impl Folders {
     fn look(&self, text: &str, dir: &str, name: &str) -> Place {
         let folder = self.record_folder(dir);
         let Some(kind) = kind_of(dir, name, folder.as_ref()) else {
-            return Place::Other;
+            return looks_like_one(dir, name, folder.as_ref()).map_or(Place::Other, Place::Skipped);
         };
         if let Some(reason) = outside(text, folder.as_ref().is_some_and(|f| f.declared)) {
             return Place::Skipped(reason);
@@ -218,7 +218,7 @@ fn kind_of(dir: &str, name: &str, folder: Option<&Folder>) -> Option<SourceKind>
         let is_document = numbered && is_other_document(name);
         return (is_document && folder.is_some_and(|f| !f.proposals)).then_some(SourceKind::Adr);
     }
-    if is_log_stem(&stem) || is_arc42(dir, &stem) {
+    if is_log_stem(&stem) || is_arc42_name(dir, &stem) {
         return Some(SourceKind::Log);
     }
     let is_text_folder = || dir == "text" || dir.ends_with("/text");
@@ -241,8 +241,37 @@ fn kind_of(dir: &str, name: &str, folder: Option<&Folder>) -> Option<SourceKind>
     }
 }
 
+/// Why a text that is no source is named all the same: somebody would look for a decision in it.
+fn looks_like_one(dir: &str, name: &str, folder: Option<&Folder>) -> Option<&'static str> {
+    if !is_text_format(name) {
+        return None;
+    }
+    let stem = stem_of(name);
+    let last = dir.rsplit('/').next().unwrap_or("").to_lowercase();
+    let for_records = ["adr", "rfc", "kep", "pep", "decision-record"]
+        .iter()
+        .any(|k| stem.split('-').any(|p| p == *k) || stem.starts_with(&format!("{k}-")));
+    let is_template = not_a_record(name) == Some("it is a template");
+    if is_template && (for_records || is_numbered(&stem)) {
+        return Some("it is a template");
+    }
+    if matches!(last.as_str(), "template" | "templates") && (is_numbered(&stem) || for_records) {
+        return Some("it is a template");
+    }
+    if folder.is_some_and(|f| f.proposals) {
+        return Some("it lies among proposals, and its name bears no number");
+    }
+    stem.starts_with("adr-")
+        .then_some("it is named after records, and bears no number")
+}
+
+/// Whether a file is an arc42 document or its chapter of decisions.
+pub(super) fn is_arc42(path: &RepoPath) -> bool {
+    is_arc42_name(&path.parent(), &stem_of(&path.file_name()))
+}
+
 /// The chapter of decisions of an arc42 document, or the whole document in one file.
-fn is_arc42(dir: &str, stem: &str) -> bool {
+fn is_arc42_name(dir: &str, stem: &str) -> bool {
     let chapter = stem.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-');
     let is_chapter = stem.len() - chapter.len() >= 1
         && matches!(

@@ -9,6 +9,7 @@ use super::cues::{cues, is_wide};
 use super::options;
 use super::sentences::{Block, Sentence};
 use super::terms::terms;
+use super::y_statements;
 use crate::model::{Alternative, Quote};
 
 /// Most alternatives of one text.
@@ -62,6 +63,11 @@ pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Alternati
     for (i, s) in all.iter().enumerate() {
         if out.len() >= MOST {
             break;
+        }
+        let stated = y_statements::neglected(passage, s);
+        if !stated.is_empty() {
+            out.extend(stated);
+            continue;
         }
         let found = why_not(passage, all, i).or_else(|| in_sentence(passage, s));
         let Some(a) = found else { continue };

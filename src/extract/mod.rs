@@ -19,6 +19,7 @@ mod options;
 pub mod quotes;
 pub mod sentences;
 pub mod terms;
+mod y_statements;
 
 pub use grounding::{Grounding, is_grounded};
 pub use mentions::{Known, PathIndex};

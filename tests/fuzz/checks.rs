@@ -9,6 +9,14 @@ use rguard::model::{QUOTE_MAX, Quote, RepoPath};
 /// Paths that lead to each format.
 pub const SOURCES: &[(SourceKind, &str)] = &[
     (SourceKind::Adr, "docs/adr/0001-x.md"),
+    (SourceKind::Adr, "docs/adr/0001-x.adoc"),
+    (SourceKind::Adr, "docs/adr/0001-x.rst"),
+    (SourceKind::Adr, "docs/adr/0001-x.org"),
+    (SourceKind::Adr, "text/0042-x.md"),
+    (SourceKind::Adr, "peps/pep-0042.rst"),
+    (SourceKind::Adr, "keps/sig-a/42-x/kep.yaml"),
+    (SourceKind::Log, "docs/09_architecture_decisions.adoc"),
+    (SourceKind::Log, "docs/arc42.md"),
     (SourceKind::Log, "DECISIONS.md"),
     (SourceKind::Instructions, "CLAUDE.md"),
     (SourceKind::Adr, "docs/adr/0001-x.adoc"),
