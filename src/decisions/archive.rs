@@ -18,19 +18,15 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::as_of::{DecisionLog, RepoTree};
+use super::kept_index::{forget, kept, pack, run};
 use super::mining::Mining;
-use super::pack::{Pack, Unpack};
+use super::pack::{Pack, digest, opened, sealed};
 use super::past::{Candidate, Collector, Past, blob_of, follow, is_provisional, versions};
-use super::sources::{Folders, Place};
-use super::track::{PARSER, RevisionIndex, Version};
+use super::sources::Folders;
+use super::track::{RevisionIndex, Version};
 use crate::dirs::write_whole;
 use crate::history::{CommitIndex, Merges, Repo, Result, WalkOptions, walk};
 use crate::model::{BlobId, CommitId, Progress, RepoPath};
-
-/// The version of the files' form.
-const FORM: u32 = 1;
-/// How many indexes are kept of one repository.
-const INDEXES: usize = 4;
 
 /// A repository's files in the cache.
 #[derive(Clone, Debug)]
@@ -44,15 +40,6 @@ struct Walked {
     commits: CommitIndex,
     candidates: Vec<Candidate>,
     mining: Mining,
-}
-
-/// An index with the run of versions that it was made from.
-struct Kept {
-    file: PathBuf,
-    /// For each version a hash of it and of all before it.
-    run: Vec<u128>,
-    ords: Vec<u32>,
-    index: Vec<u8>,
 }
 
 impl Archive {
@@ -328,180 +315,11 @@ impl Walked {
     }
 }
 
-impl Kept {
-    fn read(file: PathBuf) -> Option<Self> {
-        let bytes = fs::read(&file).ok()?;
-        let mut from = opened(&bytes, 0)?;
-        let n = from.number()?;
-        let (mut run, mut ords) = (Vec::new(), Vec::new());
-        for _ in 0..n {
-            run.push(from.wide()?);
-            ords.push(from.number()?);
-        }
-        let index = from.bytes()?.to_vec();
-        Some(Self {
-            file,
-            run,
-            ords,
-            index,
-        })
-    }
-
-    /// How many versions at the beginning are the same; a commit is never split.
-    fn common(&self, run: &[u128], versions: &[Version]) -> usize {
-        let same = self.run.iter().zip(run).take_while(|(a, b)| a == b).count();
-        let splits = |n: usize| {
-            let theirs = n > 0 && n < self.ords.len() && self.ords[n - 1] == self.ords[n];
-            let ours = n > 0 && n < versions.len() && versions[n - 1].ord == versions[n].ord;
-            theirs || ours
-        };
-        (0..=same).rev().find(|n| !splits(*n)).unwrap_or(0)
-    }
-
-    /// The index of its first `n` versions, in the positions of these.
-    fn cut(&self, n: usize, versions: &[Version]) -> Option<RevisionIndex> {
-        let index: RevisionIndex = serde_json::from_slice(&self.index).ok()?;
-        let ours = versions.get(..n)?;
-        let whole = n == self.run.len();
-        if whole && self.ords.iter().zip(ours).all(|(o, v)| *o == v.ord) {
-            return Some(index);
-        }
-        let places: std::collections::HashMap<u32, u32> = self
-            .ords
-            .iter()
-            .zip(ours)
-            .map(|(o, v)| (*o, v.ord))
-            .collect();
-        index.cut(ours, &|ord| places.get(&ord).copied())
-    }
-}
-
-/// The indexes that can be used; the others are of another program, or damaged, and are removed.
-fn kept(dir: &Path) -> Vec<Kept> {
-    let mut out = Vec::new();
-    for file in files(dir) {
-        match Kept::read(file.clone()) {
-            Some(kept) => out.push(kept),
-            None => {
-                let _ = fs::remove_file(file);
-            }
-        }
-    }
-    out
-}
-
-fn files(dir: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(dir).into_iter().flatten().flatten();
-    let is_index = |p: &PathBuf| {
-        p.file_name()
-            .is_some_and(|n| n.to_string_lossy().starts_with("index-"))
-    };
-    entries.map(|e| e.path()).filter(is_index).collect()
-}
-
-/// Removes all but the indexes that were written last, and what killed processes left.
-fn forget(dir: &Path) {
-    let written = |p: &PathBuf| fs::metadata(p).and_then(|m| m.modified()).ok();
-    let mut list = files(dir);
-    list.sort_by_key(|p| std::cmp::Reverse(written(p)));
-    let day = std::time::Duration::from_secs(86_400);
-    let entries = fs::read_dir(dir)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|e| e.path());
-    let left = entries.filter(|p| {
-        let is_temporary = p
-            .file_name()
-            .is_some_and(|n| n.to_string_lossy().starts_with(".tmp"));
-        is_temporary
-            && written(p)
-                .and_then(|t| t.elapsed().ok())
-                .is_some_and(|age| age > day)
-    });
-    for file in left.chain(list.into_iter().skip(INDEXES)) {
-        let _ = fs::remove_file(file);
-    }
-}
-
-fn pack(run: &[u128], versions: &[Version], index: &RevisionIndex) -> Vec<u8> {
-    let mut out = Pack::default();
-    out.number(u32::try_from(run.len()).unwrap_or(u32::MAX));
-    for (hash, v) in run.iter().zip(versions) {
-        out.wide(*hash);
-        out.number(v.ord);
-    }
-    out.bytes(&serde_json::to_vec(index).unwrap_or_default());
-    sealed(out, 0)
-}
-
-/// A hash for each version, of all that its reading depends on and of all versions before it.
-fn run(fresh: &RevisionIndex, versions: &[Version], folders: &Folders) -> Vec<u128> {
-    let head = format!(
-        "{PARSER} {} {} {:?}",
-        fresh.root(),
-        fresh.is_provisional(),
-        folders.words().extra()
-    );
-    let mut at = digest(&[head.as_bytes()]);
-    let kind = |p: &RepoPath| match folders.place(p) {
-        Place::Source(kind) => format!("{kind:?}"),
-        _ => String::new(),
-    };
-    versions
-        .iter()
-        .map(|v| {
-            let mut text = format!("{} {:?} {}", v.commit, v.blob, kind(&v.path)).into_bytes();
-            text.extend_from_slice(v.path.as_bytes());
-            for (path, blob) in &v.before {
-                text.extend_from_slice(format!("\0{blob} {} ", kind(path)).as_bytes());
-                text.extend_from_slice(path.as_bytes());
-            }
-            at = digest(&[&at.to_le_bytes(), &text]);
-            at
-        })
-        .collect()
-}
-
 /// What the walk depends on beside the commits: who people are, and this program.
 fn mark(repo: &Repo) -> u128 {
     digest(&[&repo.mailmap_bytes()])
 }
 
-fn digest(parts: &[&[u8]]) -> u128 {
-    let mut hash = Sha256::new();
-    for part in parts {
-        hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part);
-    }
-    let bytes = hash.finalize();
-    let mut out = [0u8; 16];
-    out.copy_from_slice(&bytes[..16]);
-    u128::from_le_bytes(out)
-}
-
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
-}
-
-/// The program and the form that a file must be of.
-fn head(mark: u128) -> u128 {
-    let words = include_str!("words.toml");
-    let program = format!("{FORM} {PARSER} {}", env!("CARGO_PKG_VERSION"));
-    digest(&[program.as_bytes(), words.as_bytes(), &mark.to_le_bytes()])
-}
-
-fn sealed(body: Pack, mark: u128) -> Vec<u8> {
-    let mut out = Pack::default();
-    out.wide(head(mark));
-    out.wide(digest(&[&body.0]));
-    out.0.extend_from_slice(&body.0);
-    out.0
-}
-
-fn opened(bytes: &[u8], mark: u128) -> Option<Unpack<'_>> {
-    let mut from = Unpack(bytes);
-    let fits = from.wide()? == head(mark);
-    let sum = from.wide()?;
-    (fits && digest(&[from.0]) == sum).then_some(from)
 }

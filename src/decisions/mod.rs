@@ -29,6 +29,7 @@ mod headings;
 pub mod identity;
 pub mod instructions;
 pub mod kep;
+mod kept_index;
 mod limits;
 pub mod links;
 pub mod lore;
