@@ -20,7 +20,7 @@ use super::markdown::Outline;
 use super::record::{Parsed, Record, SourceKind, note};
 use super::titles::{self, Title};
 use super::words::{HeadingKind, Words};
-use super::{Format, Reading, dates, front_matter, links};
+use super::{Format, Reading, dates, front_matter, links, markup};
 use crate::model::{CoverageState, DecisionId, LineRange, RepoPath, Standing};
 use parts::{Parts, Section};
 use roles::{Role, Roles};
@@ -36,7 +36,7 @@ impl Format for SectionLog {
 
     fn parse(&self, reading: Reading<'_>, path: &RepoPath, text: &str) -> Parsed {
         let matter = front_matter::read(text);
-        let outline = Outline::read(text, matter.as_ref().map_or(0, |m| m.len));
+        let outline = markup::outline(path, text, matter.as_ref().map_or(0, |m| m.len));
         if !outline.prose.chars().any(char::is_alphanumeric) {
             return Parsed::skipped(path, None, "it is empty");
         }
