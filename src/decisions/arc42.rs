@@ -136,8 +136,8 @@ fn rows(outline: &Outline<'_>, lines: LineRange) -> Vec<Entry> {
         let Some(cells) = table.as_mut() else {
             continue;
         };
-        if line.starts_with('|') {
-            for (i, cell) in line[1..].split('|').enumerate() {
+        if let Some(row) = line.strip_prefix('|') {
+            for (i, cell) in row.split('|').enumerate() {
                 cells.push((n, cell.trim().to_owned(), i == 0));
             }
         } else if let Some(last) = cells.last_mut().filter(|_| !line.trim().is_empty()) {

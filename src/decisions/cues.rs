@@ -55,13 +55,13 @@ pub(super) fn is_near(gap: &str, r: &Ref, place: LinkPlace) -> bool {
         .trim_start_matches([':', '：', '*', '_', ' '])
         .to_lowercase();
     let ends = |mark: &str| gap.contains(mark);
-    gap.chars().count() <= limit
-        && !(is_bare(r) && letters > 4)
-        && !["none", "n/a", "nothing"]
-            .iter()
-            .any(|n| lower.starts_with(n))
-        && ![". ", ".\n", ";", "\n\n"].into_iter().any(ends)
-        && (place != LinkPlace::Prose || !gap.contains(['.', '\u{2014}']))
+    let is_far = gap.chars().count() > limit || is_bare(r) && letters > 4;
+    let is_none = ["none", "n/a", "nothing"]
+        .iter()
+        .any(|n| lower.starts_with(n));
+    let is_over = [". ", ".\n", ";", "\n\n"].into_iter().any(ends)
+        || place == LinkPlace::Prose && gap.contains(['.', '\u{2014}']);
+    !is_far && !is_none && !is_over
 }
 
 /// Whether a sentence of prose says it of the reference right before the cue: "see ADR 9, which

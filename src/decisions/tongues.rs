@@ -77,7 +77,7 @@ pub(super) fn of(text: &str) -> Option<&'static str> {
         .filter(|(i, _)| *i != best)
         .map(|(_, n)| *n)
         .max()?;
-    (most >= 2 && most >= second + second / 2 + 1).then(|| WORDS[best].0)
+    (most >= 2 && most > second + second / 2).then(|| WORDS[best].0)
 }
 
 #[cfg(test)]

@@ -10,7 +10,9 @@ fn read(text: &str) -> Parsed {
 }
 
 /// Id after the `#`, title, number, date and standing of each record.
-fn rows(text: &str) -> Vec<(String, String, Option<String>, Option<String>, Standing)> {
+type Row = (String, String, Option<String>, Option<String>, Standing);
+
+fn rows(text: &str) -> Vec<Row> {
     read(text)
         .records
         .into_iter()
