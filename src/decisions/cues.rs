@@ -86,7 +86,11 @@ pub(super) fn cue_words(text: &str, refs: &[Ref], place: LinkPlace) -> Vec<(Cue,
         .filter_map(|c| {
             let m = c.get(0)?;
             let foreign = place == LinkPlace::Prose && is_of_another(text, refs, m.start());
-            if foreign || is_denied(&text[..m.start()]) {
+            // "The superseding review" is no cue, "superseding ADR 3" is.
+            let next = refs.iter().find(|r| r.at >= m.end());
+            let is_adjective = m.as_str().eq_ignore_ascii_case("superseding")
+                && next.is_none_or(|r| r.at > m.end() + 2);
+            if foreign || is_adjective || is_denied(&text[..m.start()]) {
                 return None;
             }
             let cue = if c.name("by").is_some() {
