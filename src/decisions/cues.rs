@@ -51,17 +51,20 @@ pub(super) fn is_bare(r: &Ref) -> bool {
 pub(super) fn is_near(gap: &str, r: &Ref, place: LinkPlace) -> bool {
     let limit = if place == LinkPlace::Prose { 40 } else { 60 };
     let letters = gap.chars().filter(|c| c.is_alphabetic()).count();
-    let lower = gap
-        .trim_start_matches([':', '：', '*', '_', ' '])
-        .to_lowercase();
     let ends = |mark: &str| gap.contains(mark);
     let is_far = gap.chars().count() > limit || is_bare(r) && letters > 4;
-    let is_none = ["none", "n/a", "nothing"]
-        .iter()
-        .any(|n| lower.starts_with(n));
     let is_over = [". ", ".\n", ";", "\n\n"].into_iter().any(ends)
         || place == LinkPlace::Prose && gap.contains(['.', '\u{2014}']);
-    !is_far && !is_none && !is_over
+    !is_far && !says_none(gap) && !is_over
+}
+
+/// Whether a value begins by saying that there is none.
+pub(super) fn says_none(value: &str) -> bool {
+    let bare = value.trim_start_matches([':', '：', '*', '_', ' ']);
+    let lower = bare.to_lowercase();
+    ["none", "n/a", "nothing"]
+        .iter()
+        .any(|n| lower.starts_with(n))
 }
 
 /// Whether a sentence of prose says it of the reference right before the cue: "see ADR 9, which

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::cues::{cue_words, is_bare, is_near, without};
+use super::cues::{cue_words, is_bare, is_near, says_none, without};
 use super::fields::FieldLine;
 use super::markdown::Outline;
 use super::record::{Cue, Link, LinkPlace};
@@ -201,6 +201,8 @@ pub fn of_field(f: &FieldLine, outline: &Outline<'_>, defs: &HashMap<String, Str
         Field::AmendedBy => Some(Cue::AmendedBy),
         _ => None,
     };
+    // "None (extends ADR-2)" names something, and not what the field is for.
+    let own = own.filter(|_| !says_none(&f.value));
     in_block(outline, f.lines, defs, own, LinkPlace::Field)
 }
 
