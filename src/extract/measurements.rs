@@ -110,9 +110,13 @@ fn numbers(text: &str) -> Vec<Found<'_>> {
         };
         let (mut value, mut to) = (n.as_str(), m.end());
         // A range without a unit is two numbers or a date.
-        let first = value
-            .find([' ', '–', '—'])
-            .or_else(|| value[1..].find('-').map(|i| i + 1));
+        let first = value.find([' ', '–', '—']).or_else(|| {
+            value
+                .char_indices()
+                .skip(1)
+                .find(|(_, c)| *c == '-')
+                .map(|(i, _)| i)
+        });
         let range = value.contains("..") || value.contains('~') || first.is_some_and(|i| i > 0);
         let mut unit = unit;
         if range && unit.is_empty() {
@@ -122,6 +126,9 @@ fn numbers(text: &str) -> Vec<Found<'_>> {
                 })
                 .unwrap_or(value.len());
             (value, to) = (&value[..cut], n.start() + cut);
+            if value.is_empty() {
+                continue;
+            }
         } else if range && value.contains("to") {
             // "from 40 to 12 ms" is a pair, not a range.
             if text[..n.start()]
