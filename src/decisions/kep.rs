@@ -96,6 +96,17 @@ mod tests {
     }
 
     #[test]
+    fn the_choices_of_the_template_in_a_comment_leave_the_status_as_it_is_written() {
+        for comment in [
+            "# provisional|implementable|rejected",
+            "#provisional|X|rejected",
+        ] {
+            let p = read(&format!("title: T\nstatus: implemented {comment}\n"));
+            assert_eq!(p.records[0].standing, Standing::Accepted, "{comment}");
+        }
+    }
+
+    #[test]
     fn a_comment_carries_the_pointer_to_the_successor() {
         let p = read("title: T\nstatus: replaced # replaced by keps/sig-b/2133-other\n");
         let r = &p.records[0];

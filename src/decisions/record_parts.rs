@@ -41,11 +41,12 @@ impl Reader<'_, '_> {
         }
         match field {
             Field::Status => {
+                // The value alone says how it stands; many comments repeat the template's choices.
+                self.status("front matter", &value, f.line);
                 let told = match &f.comment {
                     Some(c) => format!("{value} # {c}"),
-                    None => value.clone(),
+                    None => value,
                 };
-                self.status("front matter", &told, f.line);
                 let superseded = self.last_is(Standing::Superseded);
                 self.matter_links(superseded.then_some(Cue::SupersededBy), &told, f);
             }
