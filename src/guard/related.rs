@@ -6,7 +6,9 @@ use super::candidates::Candidate;
 use super::explains::EXPLAINS;
 use super::hops::Hop;
 use crate::decisions::Record;
-use crate::model::{Authority, DecisionKey, DecisionRef, Finding, RepoPath, Source, VerdictKind};
+use crate::model::{
+    Authority, CommitId, DecisionKey, DecisionRef, Finding, RepoPath, Source, VerdictKind,
+};
 
 /// At most so many related findings are shown beside contradictions.
 const RELATED_MAX: usize = 4;
@@ -34,8 +36,13 @@ pub fn proposed_ref(path: &RepoPath, record: &Record) -> DecisionRef {
 /// Folds findings that say the same: a decision that a newer one may replace under the newer; a
 /// message under the record that its commit recorded or that cites it; a section under its stronger
 /// sibling of the same entry. One decision, several sources. A record that only speaks of the same
-/// as a message does not take its place: where both contradict, the message keeps the headline.
-pub fn fold(findings: Vec<Finding>, candidates: &[Candidate]) -> Vec<Finding> {
+/// as a message explains it if it was written later; one that stood there before does not take the
+/// message's place: the message keeps the headline. `ord` is the position of a commit in history.
+pub fn fold(
+    findings: Vec<Finding>,
+    candidates: &[Candidate],
+    ord: &dyn Fn(&CommitId) -> Option<u32>,
+) -> Vec<Finding> {
     let mut findings = under_newer(findings, candidates);
     findings.sort_by(|a, b| {
         a.verdict
@@ -109,8 +116,22 @@ pub fn fold(findings: Vec<Finding>, candidates: &[Candidate]) -> Vec<Finding> {
                 && !(is_comment(o) && is_comment(&f))
                 && o.verdict <= f.verdict
         });
-        match (at(Tie::Said).or(comment), at(Tie::Likeness)) {
+        let written = |o: &Finding| {
+            let decision = &by_key.get(&o.decision.key)?.decision;
+            ord(decision
+                .revised_in
+                .as_ref()
+                .or(decision.source.commit.as_ref())?)
+        };
+        let stated = ord(&CommitId(sha.clone()));
+        let alike = at(Tie::Likeness);
+        let before = alike.is_some_and(|i| match (written(&out[i]), stated) {
+            (Some(record), Some(message)) => record < message,
+            _ => false,
+        });
+        match (at(Tie::Said).or(comment), alike) {
             (Some(i), _) => merge(&mut out[i], f),
+            (None, Some(i)) if !before => merge(&mut out[i], f),
             (None, Some(i)) => {
                 let record = std::mem::replace(&mut out[i], f);
                 let words = record.quotes.first().cloned();
@@ -221,4 +242,80 @@ pub fn limit(findings: &mut Vec<Finding>) {
         *n += 1;
         *n <= max || spoken
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::json;
+
+    use super::*;
+    use super::super::hops::Hit;
+    use crate::model::Decision;
+
+    const SHA: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+
+    fn finding(id: &str, authority: &str, score: f64) -> Finding {
+        serde_json::from_value(json!({
+            "id": "", "verdict": "contradicts", "score": score, "declared": false,
+            "decision": {
+                "id": id, "key": id, "title": id, "standing": "accepted", "authority": authority,
+                "source": {"path": null, "lines": null, "commit": null, "url": null},
+            },
+            "quotes": [{"text": id, "path": null, "lines": null, "commit": null, "url": null}],
+            "evidence": [], "signals": [], "premises": [], "alternatives": [], "experiments": [],
+            "limits": [], "superseded": [], "corrections": [], "via": [],
+            "path": {"nodes": [], "edges": []},
+        }))
+        .unwrap()
+    }
+
+    fn record(note: &str) -> Candidate {
+        Candidate {
+            decision: Arc::new(Decision {
+                id: "docs/adr/1.md".into(),
+                key: "docs/adr/1.md".into(),
+                revised_in: Some("record".into()),
+                ..Decision::default()
+            }),
+            hits: vec![Hit {
+                key: "docs/adr/1.md".into(),
+                hop: Hop::Line,
+                query: "q",
+                from: SHA.into(),
+                through: Some(SHA.into()),
+                ord: None,
+                weight: 0.9,
+                note: note.into(),
+            }],
+            rank: 0.0,
+        }
+    }
+
+    /// The ids of what is left, the headline first, after a record and the message of a commit at
+    /// position 5 met.
+    fn folded(note: &str, record_at: u32) -> Vec<String> {
+        let message = format!("commit:{SHA}");
+        let both = vec![
+            finding("docs/adr/1.md", "recorded", 1.0),
+            finding(&message, "inferred", 0.9),
+        ];
+        let ord = |c: &CommitId| Some(if c.as_str() == SHA { 5 } else { record_at });
+        let out = fold(both, &[record(note)], &ord);
+        assert_eq!(out.len(), 1);
+        assert_eq!((out[0].also.len(), out[0].quotes.len()), (1, 2));
+        let also = out[0].also.iter().map(|a| a.id.to_string());
+        std::iter::once(out[0].decision.id.to_string())
+            .chain(also)
+            .collect()
+    }
+
+    #[test]
+    fn an_older_record_in_the_same_words_does_not_head_the_message() {
+        let message = format!("commit:{SHA}");
+        assert_eq!(folded(EXPLAINS, 2), [message.as_str(), "docs/adr/1.md"]);
+        assert_eq!(folded(EXPLAINS, 7), ["docs/adr/1.md", message.as_str()]);
+        assert_eq!(folded("recorded", 2), ["docs/adr/1.md", message.as_str()]);
+    }
 }

@@ -341,7 +341,7 @@ impl Run<'_> {
             .chain(cases.iter().map(|c| &c.candidate))
             .cloned()
             .collect();
-        let mut findings = related::fold(findings, &all);
+        let mut findings = related::fold(findings, &all, &|c| self.synced.index.ord(c));
         let dropped = all.len() - findings.len();
         let room = nearest::room(&findings);
         let mut place = 1;
