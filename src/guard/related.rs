@@ -250,8 +250,8 @@ mod tests {
 
     use serde_json::json;
 
-    use super::*;
     use super::super::hops::Hit;
+    use super::*;
     use crate::model::Decision;
 
     const SHA: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
