@@ -57,7 +57,7 @@ pub enum Form {
 
 /// What came of one table.
 #[derive(Debug, Serialize)]
-pub struct Result {
+pub struct Compared {
     /// The table's name.
     pub corpus: String,
     /// How the log agrees with it.
@@ -74,7 +74,7 @@ pub struct Result {
 /// # Errors
 /// A table cannot be read, or stdout not be written. A repository that is not there or cannot be
 /// read is said and left out.
-pub fn run(args: &Args) -> std::result::Result<Exit, UserError> {
+pub fn run(args: &Args) -> Result<Exit, UserError> {
     let mut results = Vec::new();
     for (name, path) in tables(args)? {
         let text = fs::read_to_string(&path).map_err(|e| {
@@ -84,9 +84,9 @@ pub fn run(args: &Args) -> std::result::Result<Exit, UserError> {
             .map_err(|e| UserError::user(format!("{} is no table: {e}", path.display())))?;
         let dir = args.repos.join(&corpus.clone);
         if !dir.is_dir() {
-            let where_ = args.repos.display();
+            let folder = args.repos.display();
             output::note(&format!(
-                "{} is not in {where_} and is left out.",
+                "{} is not in {folder} and is left out.",
                 corpus.clone
             ));
             continue;
@@ -105,7 +105,7 @@ pub fn run(args: &Args) -> std::result::Result<Exit, UserError> {
 }
 
 /// The tables that are asked for, by name.
-fn tables(args: &Args) -> std::result::Result<Vec<(String, PathBuf)>, UserError> {
+fn tables(args: &Args) -> Result<Vec<(String, PathBuf)>, UserError> {
     let dir = &args.corpora;
     let listed = fs::read_dir(dir)
         .map_err(|e| UserError::user(format!("{} cannot be read", dir.display())).caused_by(e))?;
@@ -129,7 +129,7 @@ fn one(
     corpus: &Corpus,
     dir: &Path,
     older: Option<usize>,
-) -> std::result::Result<Result, String> {
+) -> Result<Compared, String> {
     let start = Instant::now();
     let repo = Repo::open(dir).map_err(|e| e.to_string())?;
     let commit = repo.resolve(&corpus.commit).map_err(|e| e.to_string())?;
@@ -155,7 +155,7 @@ fn one(
             as_of.push(as_of::agree(&repo, &reader, &past, &scratch, &commit)?);
         }
     }
-    Ok(Result {
+    Ok(Compared {
         corpus: name,
         outcome,
         as_of,

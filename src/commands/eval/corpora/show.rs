@@ -1,6 +1,6 @@
 //! The comparison as text: a table, then each difference where it is asked for.
 
-use super::Result;
+use super::Compared;
 use super::compare::{Count, Outcome};
 use super::table::Kind;
 use crate::model::safe::one_line;
@@ -20,7 +20,7 @@ const HEAD: [&str; 11] = [
 ];
 
 /// The tables.
-pub fn text(results: &[Result], misses: bool) -> String {
+pub fn text(results: &[Compared], misses: bool) -> String {
     let mut rows: Vec<Vec<String>> = vec![HEAD.iter().map(|h| (*h).to_owned()).collect()];
     rows.extend(results.iter().map(|r| row(&r.corpus, &r.outcome)));
     let total = sum(results);
@@ -32,7 +32,7 @@ pub fn text(results: &[Result], misses: bool) -> String {
             differences(&mut out, r);
         }
     }
-    let compared: Vec<&Result> = results.iter().filter(|r| !r.as_of.is_empty()).collect();
+    let compared: Vec<&Compared> = results.iter().filter(|r| !r.as_of.is_empty()).collect();
     if !compared.is_empty() {
         out.push_str("\nThe log as of older commits, from history and from a checkout:\n\n");
         out.push_str(&as_of(&compared));
@@ -76,7 +76,7 @@ fn of_kind(kind: Kind, c: Count) -> String {
     format!("{}/{} {}", c.found, c.expected, kind.plural())
 }
 
-fn sum(results: &[Result]) -> Outcome {
+fn sum(results: &[Compared]) -> Outcome {
     let mut all = Outcome::default();
     for o in results.iter().map(|r| &r.outcome) {
         for (kind, c) in &o.decisions {
@@ -115,7 +115,7 @@ fn shares(all: &Outcome) -> String {
     )
 }
 
-fn differences(out: &mut String, r: &Result) {
+fn differences(out: &mut String, r: &Compared) {
     if r.outcome.misses.is_empty() {
         return;
     }
@@ -133,7 +133,7 @@ fn differences(out: &mut String, r: &Result) {
     }
 }
 
-fn as_of(results: &[&Result]) -> String {
+fn as_of(results: &[&Compared]) -> String {
     let mut rows = vec![
         ["corpus", "commit", "identical", "differing"]
             .map(str::to_owned)
