@@ -95,7 +95,7 @@ pub fn of_field(words: &Words, value: &str) -> Dated {
     let note = if bare.is_empty() {
         None
     } else if is_placeholder(value) {
-        Some(format!("“{shown}” is a date that nobody filled in"))
+        Some(format!("“{shown}” is no date: nobody filled it in"))
     } else {
         Some(format!("“{shown}” is no date"))
     };
@@ -222,7 +222,7 @@ mod tests {
             read("YYYY-MM-DD")
                 .note
                 .unwrap()
-                .contains("nobody filled in")
+                .contains("nobody filled it in")
         );
         assert!(read("last week").note.unwrap().contains("is no date"));
         let unsure = read("03/04/2026");

@@ -30,6 +30,7 @@ pub fn read(outline: &Outline<'_>, range: LineRange) -> Vec<FieldLine> {
 pub fn read_by(words: &Words, outline: &Outline<'_>, range: LineRange) -> Vec<FieldLine> {
     let mut out: Vec<FieldLine> = Vec::new();
     let mut open = false;
+    let mut apart = false;
     for n in range.start..=range.end {
         let line = outline.prose_lines(LineRange::new(n, n));
         let found = field_line(words, line);
@@ -45,6 +46,7 @@ pub fn read_by(words: &Words, outline: &Outline<'_>, range: LineRange) -> Vec<Fi
                 });
             }
             open = true;
+            apart = false;
             continue;
         }
         if let Some(row) = heads_above(words, outline, range, n) {
@@ -53,14 +55,24 @@ pub fn read_by(words: &Words, outline: &Outline<'_>, range: LineRange) -> Vec<Fi
             continue;
         }
         let text = line.trim();
-        let ends = text.is_empty() || text.starts_with(['-', '*', '+', '#', '|', '>']);
+        // `Status:` may stand on a line of its own, with its value in the next paragraph.
+        let waits = out.last().is_some_and(|f| f.value.is_empty());
+        if open && waits && text.is_empty() {
+            apart = true;
+            continue;
+        }
+        let other = apart && waits && !out.last().is_some_and(|f| fits(words, f.field, text));
+        apart = false;
+        let ends = other || text.is_empty() || text.starts_with(['-', '*', '+', '#', '|', '>']);
         let new_field = text.split_once(':').is_some_and(|(k, _)| {
             k.chars().count() < 30 && k.split_whitespace().count() <= 3 && k.starts_with("**")
         });
         if ends || new_field {
             open = false;
         } else if open && let Some(last) = out.last_mut() {
-            if !last.value.is_empty() {
+            if last.value.is_empty() {
+                last.first = text.to_owned();
+            } else {
                 last.value.push(' ');
             }
             last.value.push_str(text);
@@ -68,6 +80,19 @@ pub fn read_by(words: &Words, outline: &Outline<'_>, range: LineRange) -> Vec<Fi
         }
     }
     out
+}
+
+/// Whether a paragraph below an empty field is its value: other prose may follow there as well.
+fn fits(words: &Words, field: Field, text: &str) -> bool {
+    match field {
+        Field::Status => {
+            let folded = fold(&bare_status(text));
+            let said = folded.trim_start_matches(|c: char| !c.is_alphanumeric());
+            words.standing_at_start(said).is_some()
+        }
+        Field::Date => super::dates::first_by(words, text).is_some_and(|f| f.at.start == 0),
+        _ => false,
+    }
 }
 
 /// A line as written, cut to what is shown of it.
@@ -521,6 +546,21 @@ mod tests {
         ];
         let want: Vec<(Field, String)> = want.iter().map(|(f, v)| (*f, (*v).to_owned())).collect();
         assert_eq!(got, want);
+    }
+
+    #[test]
+    fn a_field_s_value_may_be_the_next_paragraph_and_never_another_name() {
+        let text = "Date:\n\nDecision:\n\nUse it.\n\nStatus:\n\nAccepted. Built in\nthe first week.\n\nMore.\n";
+        let o = Outline::read(text, 0);
+        let got: Vec<(Field, String, u32)> = read(&o, LineRange::new(1, o.line_count()))
+            .into_iter()
+            .map(|f| (f.field, f.value, f.lines.end))
+            .collect();
+        let said = "Accepted. Built in the first week.".to_owned();
+        assert_eq!(
+            got,
+            [(Field::Date, String::new(), 1), (Field::Status, said, 10),]
+        );
     }
 
     #[test]

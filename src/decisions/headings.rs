@@ -51,7 +51,15 @@ pub(super) fn status_group(words: &Words, raw: &str) -> Option<(Standing, String
 
 /// A heading that tells about the log instead of recording.
 pub(super) fn is_about_the_log(words: &Words, title: &str) -> bool {
-    words.is_heading(HeadingKind::About, without_note(title))
+    let bare = without_note(title);
+    let last = bare
+        .rsplit_once(['—', '–', ':', '：'])
+        .filter(|(before, _)| {
+            // “Decisions — index”
+            words.is_heading(HeadingKind::Entries, before)
+        });
+    words.is_heading(HeadingKind::About, bare)
+        || last.is_some_and(|(_, what)| words.is_heading(HeadingKind::About, what))
 }
 
 /// A heading without a last bracket: `Accepted (3)`, `Template (copy this)`.

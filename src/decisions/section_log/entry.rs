@@ -3,7 +3,7 @@
 use super::super::headings::{is_bare_date, same_form, status_group};
 use super::super::record::{Cue, Link, LinkPlace, Record};
 use super::super::record_names::paragraphs;
-use super::super::words::Field;
+use super::super::words::{Column, Field};
 use super::super::{dates, fields, links};
 use super::Reader;
 use super::parts::{Part, first_sentence};
@@ -24,7 +24,13 @@ impl Reader<'_, '_> {
         record.date.clone_from(&title.date);
         if is_bare_date(&title, &h.raw) {
             let body = record.text.split_once('\n').map_or("", |(_, b)| b);
-            let said = first_sentence(&super::super::titles::plain(body));
+            let said = super::super::titles::plain(body);
+            let said = match said.split_once([':', '：']) {
+                Some((name, rest)) if self.words.column(name) == Some(Column::Decision) => rest,
+                _ => &said,
+            };
+            let first = said.trim().split("\n\n").next().unwrap_or_default();
+            let said = first_sentence(first);
             if !said.is_empty() {
                 record.title = said;
             }

@@ -147,7 +147,13 @@ fn stands_elsewhere(columns: &Columns, row: &[String], section: Section<'_>) -> 
         let titled = cell(Column::Topic)
             .or(cell(Column::Decision))
             .is_some_and(|t| h.title.eq_ignore_ascii_case(titles::plain(t).trim()));
-        numbered || titled
+        let bears = cell(Column::Number).is_some_and(|n| {
+            let n = titles::plain(n);
+            let rest = h.title.strip_prefix(n.trim());
+            n.chars().any(char::is_alphabetic)
+                && rest.is_some_and(|r| !r.starts_with(char::is_alphanumeric))
+        });
+        numbered || titled || bears
     });
     links || heading
 }

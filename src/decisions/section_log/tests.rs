@@ -9,9 +9,9 @@ fn read(text: &str) -> Parsed {
     )
 }
 
-/// Id after the `#`, title, number, date and standing of each record.
 type Row = (String, String, Option<String>, Option<String>, Standing);
 
+/// Id after the `#`, title, number, date and standing of each record.
 fn rows(text: &str) -> Vec<Row> {
     read(text)
         .records
@@ -221,6 +221,39 @@ fn bold_paragraphs_with_an_id_or_a_date_are_entries_to_the_next_one() {
             ("Keep it short".to_owned(), s("2026-02-01"))
         ]
     );
+}
+
+#[test]
+fn entries_under_a_bare_date_are_named_by_what_they_decide() {
+    let text = "# D\n\n# 2026-06-17\n\nDecision:\n\nUse the small board. It is cheap.\n\nStatus:\n\nAccepted\n\n# 2026-06-17\n\n**Decision:** Use the phone.\n\n# Decisions — index\n\nSee below.\n";
+    let got: Vec<(String, String, Option<String>, Standing)> = rows(text)
+        .into_iter()
+        .map(|r| (r.0, r.1, r.3, r.4))
+        .collect();
+    let day = || s("2026-06-17");
+    assert_eq!(
+        got,
+        [
+            (
+                "2026-06-17".to_owned(),
+                "Use the small board".to_owned(),
+                day(),
+                Standing::Accepted
+            ),
+            (
+                "2026-06-17 (2)".to_owned(),
+                "Use the phone".to_owned(),
+                day(),
+                Standing::Unknown
+            ),
+        ]
+    );
+}
+
+#[test]
+fn a_summary_of_the_entries_above_repeats_none_of_them() {
+    let text = "# D\n\n## T1-01: Names\n\nShort.\n\n## T1-02: Forms\n\nFlat.\n\n## Summary\n\n| # | Decision | Answer |\n|---|---|---|\n| T1-01 | Names | short |\n| T1-02 | Forms | flat |\n";
+    assert_eq!(ids(text), ["T1-01: Names", "T1-02: Forms"]);
 }
 
 #[test]
