@@ -62,7 +62,7 @@ pub(super) fn worth(hop: Hop) -> f64 {
         Hop::Symbol => 0.6,
         Hop::Text => 0.5,
         Hop::Commit => 0.4,
-        Hop::Pr | Hop::Doc | Hop::Near => 0.3,
+        Hop::Pr | Hop::Doc => 0.3,
     }
 }
 

@@ -22,7 +22,6 @@ mod finish;
 pub mod hops;
 pub mod journal;
 pub mod live;
-mod nearest;
 pub mod people;
 pub mod premises;
 pub mod proposed;
