@@ -45,7 +45,7 @@ fn curie_1949_occurrent_595_no_edge_is_guessed_from_a_number_that_two_records_be
     let graph = dump(&home, repo.path());
     let cited: Vec<&str> = governed(&graph)
         .into_iter()
-        .filter(|l| l.contains("cites"))
+        .filter(|l| l.contains("cited by"))
         .collect();
     assert!(cited.iter().any(|l| l.contains("src/b.rs")), "{cited:?}");
     assert!(cited.iter().all(|l| !l.contains("src/a.rs")), "{cited:?}");
