@@ -1,6 +1,7 @@
 //! One decision's story as text.
 
 use super::edits::edits;
+use super::page::Page;
 use super::{commit, moment, place};
 use crate::model::safe::{one_line, printable};
 use crate::model::{
@@ -15,10 +16,7 @@ const LABEL: usize = 14;
 
 /// The whole story.
 pub fn detail(d: &LogDetail, look: Look) -> String {
-    let mut page = Page {
-        look,
-        out: String::new(),
-    };
+    let mut page = Page::new(look);
     page.head(d);
     page.text(&d.text);
     page.entries("Sections", &d.children);
@@ -30,29 +28,7 @@ pub fn detail(d: &LogDetail, look: Look) -> String {
     page.out
 }
 
-struct Page {
-    look: Look,
-    out: String,
-}
-
 impl Page {
-    fn line(&mut self, text: &str) {
-        self.out.push_str(text.trim_end());
-        self.out.push('\n');
-    }
-
-    fn wrapped(&mut self, text: &str, first: &str, rest: &str) {
-        for line in self.look.wrap(text, first, rest) {
-            self.line(&line);
-        }
-    }
-
-    fn heading(&mut self, text: &str) {
-        let text = self.look.paint(Tone::Bold, text);
-        self.line("");
-        self.line(&text);
-    }
-
     fn field(&mut self, label: &str, value: &str) {
         if value.trim().is_empty() {
             return;

@@ -1,6 +1,7 @@
 //! What became of a log, as text.
 
 use super::edits::edits;
+use super::page::Page;
 use super::{commit, moment, place};
 use crate::model::safe::one_line;
 use crate::model::{LogDiff, LogEntry};
@@ -9,10 +10,7 @@ use crate::report::words::count;
 
 /// The whole comparison.
 pub fn diff(d: &LogDiff, look: Look) -> String {
-    let mut page = Page {
-        look,
-        out: String::new(),
-    };
+    let mut page = Page::new(look);
     let head = format!(
         "{} new, {} changed, {} retired, {} moved, {} of another standing, {} as before",
         d.new.len(),
@@ -34,28 +32,10 @@ pub fn diff(d: &LogDiff, look: Look) -> String {
     page.out
 }
 
-struct Page {
-    look: Look,
-    out: String,
-}
-
 impl Page {
-    fn line(&mut self, text: &str) {
-        self.out.push_str(text.trim_end());
-        self.out.push('\n');
-    }
-
-    fn wrapped(&mut self, text: &str, first: &str, rest: &str) {
-        for line in self.look.wrap(text, first, rest) {
-            self.line(&line);
-        }
-    }
-
-    fn heading(&mut self, text: &str, n: usize) -> bool {
+    fn counted(&mut self, text: &str, n: usize) -> bool {
         if n > 0 {
-            let text = self.look.paint(Tone::Bold, &format!("{text} ({n})"));
-            self.line("");
-            self.line(&text);
+            self.heading(&format!("{text} ({n})"));
         }
         n > 0
     }
@@ -69,7 +49,7 @@ impl Page {
     }
 
     fn news(&mut self, d: &LogDiff) {
-        self.heading("New", d.new.len());
+        self.counted("New", d.new.len());
         for e in &d.new {
             self.entry("+", Tone::Good, e);
             let date = e.date.as_deref().unwrap_or("no date");
@@ -79,7 +59,7 @@ impl Page {
     }
 
     fn changed(&mut self, d: &LogDiff) {
-        self.heading("Changed", d.changed.len());
+        self.counted("Changed", d.changed.len());
         for c in &d.changed {
             self.entry("~", Tone::Mild, &c.decision);
             if let Some(old) = &c.old_title {
@@ -96,7 +76,7 @@ impl Page {
     }
 
     fn retired(&mut self, d: &LogDiff) {
-        self.heading("Retired", d.retired.len());
+        self.counted("Retired", d.retired.len());
         for r in &d.retired {
             let mark = self.look.paint(Tone::Bad, "-");
             self.wrapped(&format!("{mark} {}", one_line(&r.title)), "  ", "    ");
@@ -119,7 +99,7 @@ impl Page {
     }
 
     fn moved(&mut self, d: &LogDiff) {
-        self.heading("Moved or renamed", d.moved.len());
+        self.counted("Moved or renamed", d.moved.len());
         for m in &d.moved {
             self.entry(">", Tone::Mild, &m.decision);
             self.wrapped(&one_line(&format!("it was {}", m.old_id)), "    ", "      ");
@@ -127,7 +107,7 @@ impl Page {
     }
 
     fn standing(&mut self, d: &LogDiff) {
-        self.heading("Of another standing", d.standing.len());
+        self.counted("Of another standing", d.standing.len());
         for s in &d.standing {
             self.entry("*", Tone::Mild, &s.decision);
             let words = s

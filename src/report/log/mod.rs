@@ -4,6 +4,7 @@ mod detail;
 mod diff;
 mod edits;
 mod list;
+mod page;
 
 use crate::model::safe::one_line;
 use crate::model::{LogCommit, LogMoment, Source};
