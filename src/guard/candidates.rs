@@ -55,7 +55,7 @@ impl Candidate {
 }
 
 /// What a kind of hop is worth.
-pub(super) fn worth(hop: Hop) -> f64 {
+fn worth(hop: Hop) -> f64 {
     match hop {
         Hop::Line | Hop::Comment => 1.0,
         Hop::File => 0.7,

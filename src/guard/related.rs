@@ -40,7 +40,7 @@ pub fn proposed_ref(path: &RepoPath, record: &Record) -> DecisionRef {
 /// message's place: the message keeps the headline. `ord` is the position of a commit in history.
 pub fn fold(
     findings: Vec<Finding>,
-    candidates: &[Candidate],
+    candidates: &[&Candidate],
     ord: &dyn Fn(&CommitId) -> Option<u32>,
 ) -> Vec<Finding> {
     let mut findings = under_newer(findings, candidates);
@@ -54,7 +54,7 @@ pub fn fold(
         .into_iter()
         .partition(|f| f.decision.authority == Authority::Inferred);
     let by_key: HashMap<&DecisionKey, &Candidate> =
-        candidates.iter().map(|c| (&c.decision.key, c)).collect();
+        candidates.iter().map(|c| (&c.decision.key, *c)).collect();
     let entry = |f: &Finding| {
         by_key
             .get(&f.decision.key)
@@ -200,7 +200,7 @@ fn extend<T: PartialEq>(list: &mut Vec<T>, more: impl IntoIterator<Item = T>) {
 
 /// A decision that a newer live one may replace does not warn: it is shown under the newer one where
 /// that is a finding, and else as related.
-fn under_newer(findings: Vec<Finding>, candidates: &[Candidate]) -> Vec<Finding> {
+fn under_newer(findings: Vec<Finding>, candidates: &[&Candidate]) -> Vec<Finding> {
     let found: BTreeSet<DecisionKey> = findings.iter().map(|f| f.decision.key.clone()).collect();
     let newer = |f: &Finding| -> Vec<DecisionKey> {
         let decision = candidates.iter().find(|c| c.decision.key == f.decision.key);
@@ -302,7 +302,7 @@ mod tests {
             finding(&message, "inferred", 0.9),
         ];
         let ord = |c: &CommitId| Some(if c.as_str() == SHA { 5 } else { record_at });
-        let out = fold(both, &[record(note)], &ord);
+        let out = fold(both, &[&record(note)], &ord);
         assert_eq!(out.len(), 1);
         assert_eq!((out[0].also.len(), out[0].quotes.len()), (1, 2));
         let also = out[0].also.iter().map(|a| a.id.to_string());

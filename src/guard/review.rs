@@ -149,8 +149,7 @@ impl Run<'_> {
             coverage: live.coverage.clone(),
         });
         self.check()?;
-        let mut corpus = live.corpus();
-        let mut judge = OfflineJudge::new(&self.change, corpus.clone());
+        let mut judge = OfflineJudge::new(&self.change, live.corpus());
         let mut review = self.empty(&live);
         let mut proposed = proposed::read(&self.change, &live.folders, |path| {
             repo.blob_at(&self.change.base, path).ok().flatten()
@@ -163,7 +162,7 @@ impl Run<'_> {
         let questions = Questions {
             paths: self.paths(),
             names: words::names(judge.view()),
-            words: words::words(judge.view(), &corpus),
+            words: words::words(judge.view(), judge.corpus()),
         };
         let mut hits = Hits::default();
         if !questions.paths.is_empty() {
@@ -199,10 +198,14 @@ impl Run<'_> {
             review.queries.extend(run);
             let keys: HashSet<DecisionKey> = hits.hits.iter().map(|h| h.key.clone()).collect();
             live.add_stated(&session.log, &synced, &self.as_of.commit, &ancestors, &keys);
-            corpus = live.corpus();
-            judge.recount(corpus.clone());
-            hits.hits
-                .extend(explains::hits(repo, &session.work, &blames, &live, &corpus));
+            judge.recount(live.corpus());
+            hits.hits.extend(explains::hits(
+                repo,
+                &session.work,
+                &blames,
+                &live,
+                judge.corpus(),
+            ));
             tracing::debug!("the messages are read");
             let mut candidates = join(hits.hits, known, |key| {
                 live.get(key).filter(|d| d.standing.binds()).cloned()
@@ -331,10 +334,9 @@ impl Run<'_> {
             events(ReviewEvent::Finding(Box::new(found.clone())));
             findings.push(found);
         }
-        let all: Vec<Candidate> = candidates
+        let all: Vec<&Candidate> = candidates
             .iter()
             .chain(cases.iter().map(|c| &c.candidate))
-            .cloned()
             .collect();
         let findings = related::fold(findings, &all, &|c| self.synced.index.ord(c));
         let dropped = all.len() - findings.len();

@@ -46,6 +46,11 @@ impl OfflineJudge {
         self.corpus = corpus;
     }
 
+    /// How rare each term is among the decisions.
+    pub fn corpus(&self) -> &Corpus {
+        &self.corpus
+    }
+
     /// Whether the change has anything to judge: a change of wording, comments, docs and formatting
     /// has not.
     pub fn has_effect(&self) -> bool {
