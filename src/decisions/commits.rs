@@ -11,7 +11,7 @@ use regex::Regex;
 
 use super::lore;
 use super::record::{Record, SourceKind};
-use crate::model::{CommitId, DecisionId, LineRange, Standing};
+use crate::model::{CommitId, DecisionId, LineRange};
 
 /// A message and what its reader must know about the commit.
 #[derive(Clone, Copy, Debug)]
@@ -135,24 +135,13 @@ pub fn mine(message: Message<'_>) -> Option<Mined> {
     };
     let count = text.matches('\n').count() + 1;
     let lines = LineRange::new(1, u32::try_from(count).unwrap_or(u32::MAX));
+    let id = DecisionId(format!("commit:{}", message.id));
     Some(Mined {
         strength,
         record: Record {
-            id: DecisionId(format!("commit:{}", message.id)),
-            kind: SourceKind::Commit,
-            heading: subject.to_owned(),
-            trail: Vec::new(),
             title: without_number(subject).to_owned(),
-            number: None,
-            date: None,
-            standing: Standing::Unknown,
-            standing_words: None,
-            own_standing: false,
-            people: Vec::new(),
-            part_of: None,
-            lines,
-            text: text.to_owned(),
             links: lore::links(&placed),
+            ..Record::bare(id, SourceKind::Commit, subject.to_owned(), lines, text)
         },
     })
 }

@@ -207,15 +207,9 @@ impl Past {
         commit: &CommitId,
         least: Strength,
     ) -> Result<Log> {
-        let ancestors = self.commits.ancestors(commit);
-        let contains = |ord: u32| ancestors.as_ref().is_some_and(|a| a.contains(ord));
-        let moment = Moment {
-            commit,
-            contains: &contains,
-            least,
-        };
-        let tree = RepoTree { repo, commit };
-        log.outline(&tree, &self.index, &self.mining, &moment)
+        self.at(repo, commit, least, |tree, moment| {
+            log.outline(tree, &self.index, &self.mining, moment)
+        })
     }
 
     /// The log as of a commit of this history.
@@ -229,6 +223,19 @@ impl Past {
         commit: &CommitId,
         least: Strength,
     ) -> Result<Log> {
+        self.at(repo, commit, least, |tree, moment| {
+            log.as_of(tree, &self.index, &self.mining, moment)
+        })
+    }
+
+    /// Reads something of the log as of a commit: given its tree, and what of history is before it.
+    fn at(
+        &self,
+        repo: &Repo,
+        commit: &CommitId,
+        least: Strength,
+        read: impl FnOnce(&RepoTree<'_>, &Moment<'_>) -> Result<Log>,
+    ) -> Result<Log> {
         let ancestors = self.commits.ancestors(commit);
         let contains = |ord: u32| ancestors.as_ref().is_some_and(|a| a.contains(ord));
         let moment = Moment {
@@ -236,12 +243,7 @@ impl Past {
             contains: &contains,
             least,
         };
-        log.as_of(
-            &RepoTree { repo, commit },
-            &self.index,
-            &self.mining,
-            &moment,
-        )
+        read(&RepoTree { repo, commit }, &moment)
     }
 }
 

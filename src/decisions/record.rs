@@ -50,6 +50,36 @@ pub struct Record {
     pub links: Vec<Link>,
 }
 
+impl Record {
+    /// A record of which only the place, the heading and the text are known: without a title, a date,
+    /// a standing, people, links or an entry.
+    pub fn bare(
+        id: DecisionId,
+        kind: SourceKind,
+        heading: String,
+        lines: LineRange,
+        text: &str,
+    ) -> Self {
+        Self {
+            id,
+            kind,
+            heading,
+            trail: Vec::new(),
+            title: String::new(),
+            number: None,
+            date: None,
+            standing: Standing::Unknown,
+            standing_words: None,
+            own_standing: false,
+            people: Vec::new(),
+            part_of: None,
+            lines,
+            text: text.to_owned(),
+            links: Vec::new(),
+        }
+    }
+}
+
 /// A reference to another decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {

@@ -83,26 +83,15 @@ impl Reader<'_, '_> {
     }
 
     fn blank(&self, id: DecisionId, heading: String, lines: LineRange, trail: &[usize]) -> Record {
+        let text = self.outline.lines(lines);
         Record {
-            id,
-            kind: self.kind,
-            heading,
             trail: trail
                 .iter()
                 .filter(|&&p| self.roles[p] != Role::Document)
                 .map(|&p| self.outline.headings[p].raw.clone())
                 .collect(),
-            title: String::new(),
-            number: None,
-            date: None,
-            standing: Standing::Unknown,
-            standing_words: None,
-            own_standing: false,
-            people: Vec::new(),
             part_of: trail.iter().rev().find_map(|&p| self.record_of[p]),
-            lines,
-            text: self.outline.lines(lines).to_owned(),
-            links: Vec::new(),
+            ..Record::bare(id, self.kind, heading, lines, text)
         }
     }
 

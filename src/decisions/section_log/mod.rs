@@ -21,7 +21,7 @@ use super::record::{Parsed, Record, SourceKind, note};
 use super::titles::{self, Title};
 use super::words::{HeadingKind, Words};
 use super::{Format, Reading, dates, front_matter, links, markup};
-use crate::model::{CoverageState, DecisionId, LineRange, RepoPath, Standing};
+use crate::model::{CoverageState, DecisionId, LineRange, RepoPath};
 use parts::{Parts, Section};
 use roles::{Role, Roles};
 
@@ -259,22 +259,10 @@ impl<'a, 't> Reader<'a, 't> {
             return;
         }
         let title = self.path.file_name();
+        let id = DecisionId(self.path.to_string());
         self.parsed.records.push(Record {
-            id: DecisionId(self.path.to_string()),
-            kind: self.kind,
-            heading: title.clone(),
-            trail: Vec::new(),
-            title,
-            number: None,
-            date: None,
-            standing: Standing::Unknown,
-            standing_words: None,
-            own_standing: false,
-            people: Vec::new(),
-            part_of: None,
-            lines,
-            text: text.to_owned(),
-            links: Vec::new(),
+            title: title.clone(),
+            ..Record::bare(id, self.kind, title, lines, text)
         });
     }
 }

@@ -1,5 +1,6 @@
 use super::super::parse;
 use super::*;
+use crate::model::Standing;
 
 fn read(text: &str) -> Parsed {
     parse(
