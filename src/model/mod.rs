@@ -9,6 +9,7 @@ pub mod correction;
 pub mod decision;
 pub mod dossier;
 pub mod file_kind;
+pub mod forge;
 pub mod ids;
 pub mod instruction;
 pub mod log;
@@ -25,6 +26,10 @@ pub use decision::{
 };
 pub use dossier::{DecidingHunks, Dossier, Guarded, LineLink, LinkHow, Verdict};
 pub use file_kind::{FileKind, file_kind};
+pub use forge::{
+    Actor, Association, Discussion, ForgeRef, Issue, IssueEvent, Post, Pull, PullFile, PullState,
+    Requests, ReviewThread,
+};
 pub use ids::{
     BlobId, CommitId, DecisionId, DecisionKey, GraphName, LineRange, PersonId, RepoPath,
 };
