@@ -13,6 +13,8 @@ mod testkit;
 mod exit;
 #[path = "report/forms.rs"]
 mod forms;
+#[path = "report/giving_back.rs"]
+mod giving_back;
 #[path = "report/hostile.rs"]
 mod hostile;
 #[path = "report/schema.rs"]

@@ -145,14 +145,16 @@ pub async fn run(
     )
 }
 
-/// A program that asked for JSON gets a Review even where there is no change: an empty one, with the
+/// A program that asked for JSON or SARIF gets a Review even where there is no change: an empty one, with the
 /// reason on stderr and among the change's notes.
 ///
 /// # Errors
 /// Every other error, as it was.
 pub fn or_nothing(review: Result<Review, UserError>, format: Format) -> Result<Review, UserError> {
     match review {
-        Err(e) if e.kind == ErrorKind::Nothing && format == Format::Json => {
+        Err(e)
+            if e.kind == ErrorKind::Nothing && matches!(format, Format::Json | Format::Sarif) =>
+        {
             output::note(&e.message);
             let mut empty = Review {
                 schema: REVIEW_SCHEMA.to_owned(),

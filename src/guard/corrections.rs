@@ -73,7 +73,7 @@ pub fn apply(findings: &mut [Finding], corrections: &Corrections, change: &str, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{ChangedFile, CommitId, FileStatus, Hunk, Line};
+    use crate::model::{ChangedFile, CommitId, FileStatus, Hunk, Line, Reach};
 
     fn finding() -> Finding {
         serde_json::from_value(serde_json::json!({
@@ -100,6 +100,8 @@ mod tests {
             base: CommitId::default(),
             undoes: None,
             applied: false,
+            reach: Reach::Here,
+            yields_to: None,
         }
     }
 

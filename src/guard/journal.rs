@@ -133,7 +133,7 @@ impl Corrections {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{CommitId, DecisionId, DecisionKey};
+    use crate::model::{CommitId, DecisionId, DecisionKey, Reach};
 
     fn correction(ulid: &str, kind: CorrectionKind, undoes: Option<&str>) -> Correction {
         Correction {
@@ -148,6 +148,8 @@ mod tests {
             base: CommitId::default(),
             undoes: undoes.map(Into::into),
             applied: false,
+            reach: Reach::Here,
+            yields_to: None,
         }
     }
 

@@ -14,7 +14,7 @@ use crate::decisions::DecisionLog;
 use crate::graph::{GraphConfig, Params, Store, queries};
 use crate::history::{BlameCache, Branch, Repo, RepoIdentity};
 use crate::model::{
-    CommitId, Correction, CorrectionKind, DecisionId, DecisionKey, GraphName, Progress,
+    CommitId, Correction, CorrectionKind, DecisionId, DecisionKey, GraphName, Progress, Reach,
 };
 use crate::sync::{self, StateFiles, SyncInput, SyncReport, Synced};
 
@@ -234,6 +234,8 @@ impl Session {
             base: new.base,
             undoes,
             applied: false,
+            reach: Reach::Here,
+            yields_to: None,
         }
     }
 

@@ -31,6 +31,33 @@ pub struct Correction {
     /// Whether this review applies it (a later one is only listed when travelling).
     #[serde(default)]
     pub applied: bool,
+    /// How far it reaches: known when it is read, by where it was found.
+    #[serde(default)]
+    pub reach: Reach,
+    /// The ulid of a newer override of the same decision with another reason, which wins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub yields_to: Option<String>,
+}
+
+/// How far a correction reaches.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema, PartialEq, Eq, Hash)]
+#[serde(rename_all = "lowercase")]
+pub enum Reach {
+    /// Only this machine knows it.
+    #[default]
+    Here,
+    /// It stands on the branch that everybody's reviews read.
+    Shared,
+}
+
+impl Reach {
+    /// The words for it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Here => "here only",
+            Self::Shared => "shared",
+        }
+    }
 }
 
 impl Correction {

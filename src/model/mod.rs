@@ -18,7 +18,7 @@ pub mod safe;
 
 pub use change::{Change, ChangedFile, FileStatus, Hunk, Line, LineKind, Side, TargetKind};
 pub use comment_marks::{CommentMarks, comment_marks};
-pub use correction::{Correction, CorrectionKind};
+pub use correction::{Correction, CorrectionKind, Reach};
 pub use decision::{
     Alternative, Amendment, Authority, CodeLink, Constraint, Coverage, CoverageState, Decision,
     Duty, Experiment, Limit, LinkOrigin, LinkedFile, LogView, Measurement, Mention, MentionKind,

@@ -106,8 +106,14 @@ fn card(finding: &Finding) -> String {
         finding
             .corrections
             .iter()
-            .filter(|c| c.applied)
-            .map(|c| fact(c.kind.word(), &format!("{}: {}", c.author, c.reason))),
+            .filter(|c| c.applied || c.yields_to.is_some())
+            .map(|c| {
+                let state = words::correction_state(c);
+                fact(
+                    c.kind.word(),
+                    &format!("{}: {} ({state})", c.author, c.reason),
+                )
+            }),
     );
     facts.extend(
         finding

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::model::safe::one_line;
 use crate::model::{
-    AsOfMode, CoverageState, Finding, Outcome, Quote, Review, SinceKind, Source, VerdictKind,
+    AsOfMode, Correction, CoverageState, Finding, Outcome, Quote, Review, SinceKind, Source,
+    VerdictKind,
 };
 
 /// Whether part of the work could not be done, so that "nothing found" may not be said.
@@ -105,6 +106,22 @@ pub fn verdict(finding: &Finding) -> String {
         ));
     }
     word
+}
+
+/// Where a correction reaches, and why it does not count where it does not.
+pub fn correction_state(correction: &Correction) -> String {
+    let reach = correction.reach.words();
+    if let Some(newer) = &correction.yields_to {
+        return format!(
+            "{reach}; a newer override counts instead: {}",
+            one_line(newer)
+        );
+    }
+    if correction.applied {
+        reach.to_owned()
+    } else {
+        format!("{reach}; later than this point, not applied")
+    }
 }
 
 fn past(kind: &str) -> &'static str {

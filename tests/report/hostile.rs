@@ -1,7 +1,8 @@
 //! Whatever a repository says, no report lets it act.
 
 use pulldown_cmark::{Event, Options, Parser, Tag};
-use rguard::report::{Format, Look, render};
+use rguard::model::Review;
+use rguard::report::{Format, Look, Web, render, sticky};
 
 use crate::testkit::reviews;
 
@@ -52,28 +53,55 @@ fn json_escapes_control_characters() {
 
 #[test]
 fn markdown_gives_hostile_text_no_power() {
+    has_no_power(
+        |review| render(review, Format::Markdown, Look::default()).unwrap(),
+        0,
+        &[],
+    );
+}
+
+#[test]
+fn a_posted_comment_gives_hostile_text_no_power() {
+    let web = Web::at("https://github.com/acme/greenhouse");
+    has_no_power(
+        |review| {
+            // Places that have an address, so that links are made of hostile names.
+            let mut review = review.clone();
+            let file = review.findings[0].decision.source.path.clone().unwrap();
+            review.change.files[0].path = file;
+            for finding in &mut review.findings {
+                finding.quotes[0].commit = Some(review.as_of.commit.clone());
+            }
+            let text = sticky::comment(&review, &web);
+            assert_eq!(text.matches("](<").count(), 2, "{text}");
+            text
+        },
+        2,
+        &["https://github.com/acme/greenhouse/blob/"],
+    );
+}
+
+/// Whatever hostile text stands in a review, its Markdown has the same shape, our own comments at
+/// its start and no other HTML, links only to `ours`, and nothing that pings or refers.
+fn has_no_power(markdown: impl Fn(&Review) -> String, comments: usize, ours: &[&str]) {
     let mention = regex::Regex::new(r"@[A-Za-z0-9]").unwrap();
     let reference = regex::Regex::new(r"#[0-9]|(?i)gh-[0-9]").unwrap();
     let address = regex::Regex::new(r"(?i)https?://|www\.[a-z]").unwrap();
-    let outline = blocks(
-        &render(
-            &reviews::hostile("plain"),
-            Format::Markdown,
-            Look::default(),
-        )
-        .unwrap(),
-    );
+    let outline = blocks(&markdown(&reviews::hostile("plain")));
     for hostile in HOSTILE {
-        let text = render(
-            &reviews::hostile(hostile),
-            Format::Markdown,
-            Look::default(),
-        )
-        .unwrap();
+        let whole = markdown(&reviews::hostile(hostile));
+        // Comments of ours are whole lines at the start; nothing foreign may stand in them.
+        let (head, text) = whole.split_at(
+            whole
+                .match_indices('\n')
+                .nth(comments.wrapping_sub(1))
+                .map_or(0, |(at, _)| at + 1),
+        );
+        assert!(!head.contains("evil") && head.matches("-->").count() == comments);
         let mut in_code = false;
         let mut prose = String::new();
         for event in Parser::new_ext(
-            &text,
+            text,
             Options::ENABLE_GFM
                 | Options::ENABLE_TABLES
                 | Options::ENABLE_STRIKETHROUGH
@@ -81,6 +109,8 @@ fn markdown_gives_hostile_text_no_power() {
         ) {
             match event {
                 Event::Html(h) | Event::InlineHtml(h) => panic!("{h:?} of {hostile:?} in:\n{text}"),
+                Event::Start(Tag::Link { dest_url, .. })
+                    if ours.iter().any(|o| dest_url.starts_with(o)) => {}
                 Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
                     panic!("{dest_url:?} of {hostile:?} in:\n{text}")
                 }
@@ -99,7 +129,7 @@ fn markdown_gives_hostile_text_no_power() {
             );
         }
         assert_eq!(
-            blocks(&text),
+            blocks(&whole),
             outline,
             "{hostile:?} changed the shape of:\n{text}"
         );
@@ -114,6 +144,7 @@ fn blocks(markdown: &str) -> Vec<String> {
                 Tag::Emphasis | Tag::Strong | Tag::Paragraph => None,
                 Tag::CodeBlock(_) => Some("CodeBlock".to_owned()),
                 Tag::Heading { level, .. } => Some(level.to_string()),
+                Tag::Link { .. } => Some("Link".to_owned()),
                 other => Some(format!("{other:?}")),
             },
             Event::Rule => Some("Rule".to_owned()),

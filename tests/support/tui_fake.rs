@@ -210,6 +210,8 @@ impl Backend for Fake {
             base: c.base,
             undoes: None,
             applied: true,
+            reach: Reach::Here,
+            yields_to: None,
         };
         all.push(made.clone());
         Ok(made)

@@ -418,5 +418,7 @@ pub fn correction(ulid: &str, d: &DecisionRef, kind: CorrectionKind, reason: &st
         base: sha(0x3f),
         undoes: None,
         applied: true,
+        reach: Reach::Here,
+        yields_to: None,
     }
 }

@@ -362,6 +362,8 @@ pub fn correction(kind: CorrectionKind, applied: bool) -> Correction {
         base: BASE.into(),
         undoes: None,
         applied,
+        reach: Reach::Here,
+        yields_to: None,
     }
 }
 

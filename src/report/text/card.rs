@@ -202,15 +202,12 @@ impl Page {
 
     pub(super) fn noted(&mut self, finding: &Finding) {
         for correction in &finding.corrections {
-            let applied = if correction.applied {
-                ""
-            } else {
-                " (later than this point, not applied)"
+            let said = match correction.reason.is_empty() {
+                true => correction.author.clone(),
+                false => format!("{}: {}", correction.author, correction.reason),
             };
-            self.fact(
-                correction.kind.word(),
-                &format!("{}: {}{applied}", correction.author, correction.reason),
-            );
+            let state = words::correction_state(correction);
+            self.fact(correction.kind.word(), &format!("{said} ({state})"));
         }
     }
 

@@ -203,10 +203,12 @@ fn finding(f: &Finding, t: &Theme, cols: usize, mask: bool) -> Vec<Line<'static>
         out.extend(row("also", Role::Muted, &words, Role::Muted, t, cols));
     }
     for c in &f.corrections {
-        let applied = if c.applied {
+        let applied = if c.yields_to.is_some() {
+            ", a newer override counts instead"
+        } else if c.applied {
             ""
         } else {
-            " (later: listed, not applied)"
+            ", later: listed, not applied"
         };
         let reason = if c.reason.is_empty() {
             String::new()
@@ -214,14 +216,15 @@ fn finding(f: &Finding, t: &Theme, cols: usize, mask: bool) -> Vec<Line<'static>
             format!(": {}", one_line(&c.reason))
         };
         let words = format!(
-            "{} by {} on {}{reason}{applied}",
+            "{} by {} on {}{reason} ({}{applied})",
             c.kind.word(),
             one_line(&c.author),
             if mask {
                 "––––-––-––".into()
             } else {
                 text::day(c.time)
-            }
+            },
+            c.reach.words()
         );
         out.extend(row("said", Role::Good, &words, Role::Text, t, cols));
     }

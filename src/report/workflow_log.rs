@@ -1,0 +1,70 @@
+//! Lines that a GitHub workflow's log understands as commands, with nothing foreign acting in them.
+
+use super::annotations::Annotation;
+
+/// Warnings that one step may show.
+pub const WARNINGS: usize = 10;
+
+/// A warning on lines of a file, one line.
+pub fn warning(annotation: &Annotation) -> String {
+    let level = if annotation.stands {
+        "warning"
+    } else {
+        "notice"
+    };
+    format!(
+        "::{level} file={},line={},endLine={},title={}::{}\n",
+        property(&annotation.path.to_string()),
+        annotation.lines.start,
+        annotation.lines.end,
+        property(&annotation.title),
+        data(&annotation.message)
+    )
+}
+
+/// The text with every line kept from being read as a command, between the two lines that GitHub
+/// has for that. The token must not be known to who wrote the text.
+pub fn inert(text: &str, token: &str) -> String {
+    let end = if text.ends_with('\n') { "" } else { "\n" };
+    format!("::stop-commands::{token}\n{text}{end}::{token}::\n")
+}
+
+fn data(text: &str) -> String {
+    text.replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::LineRange;
+
+    #[test]
+    fn a_title_cannot_begin_a_command_of_its_own() {
+        let hostile = Annotation {
+            path: "a,line=9::x.rs".into(),
+            lines: LineRange::new(3, 4),
+            stands: true,
+            title: "x\n::set-output name=a::b,c:d".into(),
+            message: "50 %\r\n::add-mask::y".into(),
+        };
+        assert_eq!(
+            warning(&hostile),
+            "::warning file=a%2Cline=9%3A%3Ax.rs,line=3,endLine=4,\
+             title=x%0A%3A%3Aset-output name=a%3A%3Ab%2Cc%3Ad::50 %25%0D%0A::add-mask::y\n"
+        );
+    }
+
+    #[test]
+    fn printed_text_stands_between_the_lines_that_stop_commands() {
+        assert_eq!(
+            inert("::error::x", "t0ken"),
+            "::stop-commands::t0ken\n::error::x\n::t0ken::\n"
+        );
+    }
+}
