@@ -55,14 +55,14 @@ impl Candidate {
 }
 
 /// What a kind of hop is worth.
-fn worth(hop: Hop) -> f64 {
+pub fn worth(hop: Hop) -> f64 {
     match hop {
         Hop::Line | Hop::Comment => 1.0,
         Hop::File => 0.7,
         Hop::Symbol => 0.6,
         Hop::Text => 0.5,
         Hop::Commit => 0.4,
-        Hop::Pr | Hop::Doc => 0.3,
+        Hop::Pr | Hop::Doc | Hop::Near => 0.3,
     }
 }
 

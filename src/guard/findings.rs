@@ -17,6 +17,7 @@ pub fn finding(
     let decision = &candidate.decision;
     Finding {
         id: String::new(),
+        nearest: None,
         verdict: verdict.kind,
         score: (verdict.score * 100.0).round() / 100.0,
         declared: false,
@@ -39,9 +40,11 @@ pub fn finding(
 }
 
 /// The order of a review: contradictions before related ones, undeclared before declared, silenced
-/// last, then by weight; ties by the decision's id, so that the same review comes out every time.
+/// last, then by weight, and at the end what only stands near, nearest first; ties by the decision's id,
+/// so that the same review comes out every time.
 pub fn sort(findings: &mut [Finding]) {
     let class = |f: &Finding| match (f.verdict, f.stands(), f.declared) {
+        _ if f.nearest.is_some() => 4,
         (VerdictKind::Contradicts, true, _) => 0,
         (VerdictKind::Contradicts, false, false) => 1,
         (VerdictKind::Related, _, false) => 2,
@@ -50,6 +53,7 @@ pub fn sort(findings: &mut [Finding]) {
     findings.sort_by(|a, b| {
         class(a)
             .cmp(&class(b))
+            .then(a.nearest.cmp(&b.nearest))
             .then(b.score.total_cmp(&a.score))
             .then_with(|| a.decision.id.cmp(&b.decision.id))
     });
@@ -139,7 +143,7 @@ fn path(decision: &Decision, hits: &[Hit], lines: &[(String, String, LinkHow)]) 
                 let d = b.node("Doc", &hit.from, &hit.from);
                 b.edge(goal, d, "DERIVED_FROM");
             }
-            (Hop::Text, _) => {
+            (Hop::Text | Hop::Near, _) => {
                 let w = b.node("Hunk", "words", "words of the change");
                 b.edge(w, goal, "TEXT");
             }

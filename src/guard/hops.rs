@@ -63,6 +63,8 @@ pub enum Hop {
     Text,
     /// A comment at the base stands over the changed lines.
     Comment,
+    /// Words, weighed by how much they tell as of the base.
+    Near,
 }
 
 impl Hop {
@@ -77,6 +79,7 @@ impl Hop {
             Self::Symbol => "symbol",
             Self::Text => "text",
             Self::Comment => "comment",
+            Self::Near => "near",
         }
     }
 }

@@ -22,6 +22,7 @@ mod finish;
 pub mod hops;
 pub mod journal;
 pub mod live;
+mod nearest;
 pub mod people;
 pub mod premises;
 pub mod proposed;

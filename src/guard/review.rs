@@ -15,7 +15,7 @@ use super::live::Live;
 use super::people::{People, rank};
 use super::proposed;
 use super::session::Session;
-use super::{comments, explains, related, words};
+use super::{comments, explains, nearest, related, words};
 use crate::change::Resolved;
 use crate::history::Completeness;
 use crate::judge::{Features, OfflineJudge};
@@ -185,7 +185,8 @@ impl Run<'_> {
             self.as_of.time.unwrap_or_default(),
         );
         (review.people, review.bus_factor) = (ask, bus_factor);
-        if judge.has_effect() {
+        let moved = judge.view().files.iter().any(|f| f.is_moved());
+        if judge.has_effect() || moved {
             let (comments, unread) = comments::touched(repo, &self.change);
             review.coverage.extend(unread);
             let asked = comments::asked(&comments);
@@ -205,6 +206,12 @@ impl Run<'_> {
                 &blames,
                 &live,
                 judge.corpus(),
+            ));
+            hits.hits.extend(nearest::hits(
+                judge.view(),
+                &live,
+                judge.corpus(),
+                &hits.hits,
             ));
             tracing::debug!("the messages are read");
             let mut candidates = join(hits.hits, known, |key| {
@@ -297,6 +304,7 @@ impl Run<'_> {
             entry,
         );
         let mut findings = Vec::new();
+        let mut scores = Vec::with_capacity(dossiers.len());
         let made = |candidate: &Candidate, dossier: &Dossier, verdict: Verdict| {
             let lines: Vec<(String, String, LinkHow)> = dossier
                 .links
@@ -310,6 +318,7 @@ impl Run<'_> {
         for (candidate, dossier) in candidates.iter().zip(&dossiers) {
             self.check()?;
             let verdict = judge.judge(dossier);
+            scores.push(verdict.score);
             if let Some(observe) = &self.observe {
                 observe(dossier, &judge.features(dossier), &verdict);
             }
@@ -338,8 +347,32 @@ impl Run<'_> {
             .iter()
             .chain(cases.iter().map(|c| &c.candidate))
             .collect();
-        let findings = related::fold(findings, &all, &|c| self.synced.index.ord(c));
+        let mut findings = related::fold(findings, &all, &|c| self.synced.index.ord(c));
         let dropped = all.len() - findings.len();
+        let room = if judge.has_effect() {
+            nearest::room(&findings)
+        } else {
+            0
+        };
+        let mut place = 1;
+        for at in nearest::order(&findings, candidates, &scores) {
+            if place as usize > room {
+                break;
+            }
+            let mut verdict = judge.as_related(&dossiers[at]);
+            if verdict.quotes.is_empty() {
+                continue;
+            }
+            verdict
+                .signals
+                .push(nearest::signal(&candidates[at], place));
+            let mut found = made(&candidates[at], &dossiers[at], verdict);
+            found.nearest = Some(place);
+            events(ReviewEvent::Finding(Box::new(found.clone())));
+            findings.push(found);
+            place += 1;
+        }
+        let dropped = dropped - (place as usize - 1);
         Ok((findings, dropped))
     }
 

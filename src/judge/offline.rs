@@ -75,6 +75,16 @@ impl OfflineJudge {
 
     /// Labels one dossier.
     pub fn judge(&self, dossier: &Dossier) -> Verdict {
+        self.label(dossier, VerdictKind::Unrelated)
+    }
+
+    /// What is to be said of a dossier that is shown as related whatever its score is.
+    pub fn as_related(&self, dossier: &Dossier) -> Verdict {
+        self.label(dossier, VerdictKind::Related)
+    }
+
+    /// Labels one dossier, at least so.
+    fn label(&self, dossier: &Dossier, least: VerdictKind) -> Verdict {
         let record = RecordView::of(&dossier.decision);
         let measured = measure(&self.view, &record, dossier, &self.corpus);
         let mut score = self.weights.score(&measured.features);
@@ -93,6 +103,7 @@ impl OfflineJudge {
         } else {
             VerdictKind::Unrelated
         };
+        let kind = kind.min(least);
         // Most candidates of a broad change end here, and nobody sees more of them than the score.
         if kind == VerdictKind::Unrelated {
             return Verdict::unrelated(score);

@@ -97,6 +97,10 @@ pub struct Finding {
     /// Why it is held declared, where it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub declared_by: Option<String>,
+    /// Its place among the recorded decisions nearest to the change, from 1, where the judge found
+    /// nothing that binds the two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<u32>,
     /// The decision.
     pub decision: DecisionRef,
     /// Its words, best first. Never empty.

@@ -17,7 +17,8 @@ const EVIDENCE_LINES: usize = 12;
 /// The whole comment, at most [`MARKDOWN_MAX`] bytes; what does not fit is counted.
 pub fn review(review: &Review) -> String {
     let mut parts = vec![head(review)];
-    let (full, related): (Vec<_>, Vec<_>) = review.findings.iter().partition(|f| words::is_full(f));
+    let found = review.findings.iter().filter(|f| f.nearest.is_none());
+    let (full, related): (Vec<_>, Vec<_>) = found.partition(|f| words::is_full(f));
     parts.extend(full.iter().take(CARDS).map(|f| card(f)));
     parts.extend(more(full.len(), CARDS, "decision"));
     parts.extend(related_list(&related));

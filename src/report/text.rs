@@ -31,7 +31,9 @@ pub fn review(review: &Review, look: Look) -> String {
     for finding in full {
         page.card(finding);
     }
+    let (near, short): (Vec<_>, Vec<_>) = short.iter().partition(|f| f.nearest.is_some());
     page.related(&short);
+    page.nearest(&near);
     page.since(&review.since);
     page.proposed(review);
     page.people(review);
@@ -172,6 +174,27 @@ impl Page {
                 Some(Tone::Dim),
             );
         }
+    }
+
+    /// What only stands near, on one line: it is there to be opened, not to be answered.
+    fn nearest(&mut self, near: &[&Finding]) {
+        if near.is_empty() {
+            return;
+        }
+        let ids: Vec<String> = near
+            .iter()
+            .map(|f| one_line(f.decision.id.as_str()))
+            .collect();
+        self.blank();
+        self.prose(
+            &format!(
+                "Nearest in the record, and nothing found against it: {}.",
+                ids.join("; ")
+            ),
+            "",
+            "  ",
+            Some(Tone::Dim),
+        );
     }
 
     fn since(&mut self, since: &[SinceEntry]) {

@@ -49,8 +49,11 @@ pub fn headline(review: &Review) -> String {
 /// What was looked at: recorded decisions, findings, dropped ones, places that could not be read.
 /// The candidates come from messages too, so there can be more of them than are recorded.
 pub fn looked_at(review: &Review) -> String {
-    let shown = review.findings.len();
-    let dropped = review.dropped.count;
+    let near = review.findings.iter().filter(|f| f.nearest.is_some());
+    let near = near.count();
+    let shown = review.findings.len() - near;
+    // What only stands near was judged unrelated as well.
+    let dropped = review.dropped.count + near;
     let mut text = format!(
         "The record held {} at {}; ",
         count(review.live, "decision"),

@@ -84,7 +84,10 @@ impl Data {
     pub fn insert(&mut self, finding: Finding) {
         self.findings
             .retain(|f| f.decision.key != finding.decision.key);
-        let rank = |f: &Finding| (f.declared, f.verdict, -f.score);
+        let rank = |f: &Finding| {
+            let nearest = f.nearest.unwrap_or(0);
+            (nearest, f.declared, f.verdict, -f.score)
+        };
         let place = self
             .findings
             .iter()

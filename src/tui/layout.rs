@@ -154,7 +154,7 @@ fn wide(m: &Model, mut body: Rect, out: &mut Layout) {
     let right = Rect::new(left + 1, body.y, body.width - left - 1, body.height);
     let lists = Rect::new(0, body.y, left, body.height);
     // The findings take what they need, but leave the files at least two fifths.
-    let wanted = u16::try_from(m.data.findings.len() * 4 + 3).unwrap_or(u16::MAX);
+    let wanted = u16::try_from(m.listed() * 4 + 3).unwrap_or(u16::MAX);
     let upper = wanted.clamp(8, (lists.height * 3 / 5).max(8));
     let (a, b) = cut(lists, upper);
     out.panes.push((Pane::Findings, a));

@@ -195,6 +195,8 @@ pub struct Model {
     pub maximised: bool,
     /// The decision whose finding is in hand.
     pub in_hand: Option<DecisionKey>,
+    /// Whether the decisions that only stand near are listed too.
+    pub nearest_shown: bool,
     /// Lists and texts, by pane.
     pub lists: [ListState; 10],
     /// The diff.
@@ -261,6 +263,7 @@ impl Model {
             dock: Pane::Cypher,
             maximised: false,
             in_hand: None,
+            nearest_shown: false,
             lists: [ListState::default(); 10],
             diff: DiffState::default(),
             files: Files::default(),
@@ -329,6 +332,23 @@ impl Model {
         })
     }
 
+    /// How many findings the list shows, from the first: what only stands near is last in the review,
+    /// and folded until it is asked for.
+    pub fn listed(&self) -> usize {
+        self.data.findings.len()
+            - if self.nearest_shown {
+                0
+            } else {
+                self.nearest()
+            }
+    }
+
+    /// How many of the review's findings only stand near.
+    pub fn nearest(&self) -> usize {
+        let near = self.data.findings.iter().rev();
+        near.take_while(|f| f.nearest.is_some()).count()
+    }
+
     /// Findings that stand against the change, and those that are only related.
     pub fn counts(&self) -> (usize, usize) {
         let against = self.data.findings.iter().filter(|f| f.stands()).count();
@@ -336,7 +356,7 @@ impl Model {
             .data
             .findings
             .iter()
-            .filter(|f| f.verdict == VerdictKind::Related)
+            .filter(|f| f.verdict == VerdictKind::Related && f.nearest.is_none())
             .count();
         (against, related)
     }

@@ -6,7 +6,7 @@ use crate::testkit::gauge::{GaugeRepo, MAIL, UPLOAD, WAITING};
 use crate::testkit::run::Home;
 
 fn cited(review: &Review) -> Vec<&str> {
-    let findings = review.findings.iter();
+    let findings = review.findings.iter().filter(|f| f.nearest.is_none());
     findings.map(|f| f.decision.id.as_str()).collect()
 }
 

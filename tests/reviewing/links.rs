@@ -1,6 +1,6 @@
 //! Which decisions a change is tied to, and by what right.
 
-use rguard::model::{LinkOrigin, LinkedFile, Review};
+use rguard::model::{LinkOrigin, LinkedFile, Review, VerdictKind};
 
 use crate::testkit::TestRepo;
 use crate::testkit::run::Home;
@@ -77,6 +77,65 @@ fn repowise_2439_a_wide_commit_governs_only_the_file_that_it_names() {
             .via
             .iter()
             .any(|v| v.hop == "file" && v.row.contains("names src/a.rs"))
+    );
+}
+
+#[test]
+fn what_stands_nearest_is_shown_as_related_and_says_by_which_words() {
+    let repo = TestRepo::new();
+    let home = Home::new();
+    let adr = |n: u32, title: &str, text: &str| {
+        format!("# {n}. {title}\n\n## Status\n\nAccepted\n\n## Decision\n\n{text}\n")
+    };
+    let lock = adr(
+        1,
+        "Lock the berth before it is booked",
+        "Two harbour masters booked the same berth. Every booking takes a lock on the berth.",
+    );
+    let mail = adr(
+        2,
+        "Print the tide table",
+        "The tide table is printed on paper every Monday, in the office of the pilot.",
+    );
+    let code = "pub fn book(berth: &Berth) {\n    let held = berth.lock();\n    held.write(booking());\n}\n";
+    repo.commit(
+        &[
+            ("docs/adr/0001-lock.md", &lock),
+            ("docs/adr/0002-print.md", &mail),
+            ("src/book.rs", code),
+            ("src/tide.rs", "pub fn tide() {}\n"),
+            ("src/pilot.rs", "pub fn pilot() {}\n"),
+            ("src/office.rs", "pub fn office() {}\n"),
+        ],
+        "Start",
+    );
+    branch(
+        &repo,
+        "tell",
+        "src/book.rs",
+        "pub fn book(berth: &Berth) {\n    let held = berth.lock();\n    held.write(booking());\n    tell(berth);\n}\n",
+    );
+    let (_, review) = home.review(repo.path(), &["tell"]);
+    let found = cited(&review, "docs/adr/0001-lock.md").unwrap();
+    assert_eq!(
+        (found.verdict, found.nearest),
+        (VerdictKind::Related, Some(1))
+    );
+    let why = found.signals.iter().find(|s| s.name == "nearest").unwrap();
+    assert!(why.why.contains("berth"), "{}", why.why);
+    assert!(!found.quotes.is_empty());
+    assert!(cited(&review, "docs/adr/0002-print.md").is_none());
+
+    branch(
+        &repo,
+        "word",
+        "src/book.rs",
+        "// Books a berth under its lock.\npub fn book(berth: &Berth) {\n    let held = berth.lock();\n    held.write(booking());\n}\n",
+    );
+    let (_, review) = home.review(repo.path(), &["word"]);
+    assert!(
+        review.findings.is_empty(),
+        "a comment alone brings up nothing"
     );
 }
 

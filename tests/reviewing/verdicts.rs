@@ -7,10 +7,12 @@ use rguard::model::{
 use crate::testkit::gauge::{GaugeRepo, MAIL, UPLOAD, WAITING};
 use crate::testkit::run::Home;
 
+/// What the judge found, without what only stands near.
 fn ids(review: &Review) -> Vec<(VerdictKind, &str)> {
     review
         .findings
         .iter()
+        .filter(|f| f.nearest.is_none())
         .map(|f| (f.verdict, f.decision.id.as_str()))
         .collect()
 }

@@ -30,6 +30,7 @@ fn signal(name: &str, strength: f64, why: &str) -> Signal {
 /// The finding that stands against the change.
 pub fn unknown_prices() -> Finding {
     Finding {
+        nearest: None,
         id: "F1".into(),
         verdict: VerdictKind::Contradicts,
         score: 0.94,
@@ -156,6 +157,7 @@ pub fn unknown_prices() -> Finding {
 /// A finding that is only related.
 pub fn cents() -> Finding {
     Finding {
+        nearest: None,
         id: "F2".into(),
         verdict: VerdictKind::Related,
         score: 0.41,

@@ -296,6 +296,7 @@ pub fn contradiction() -> Finding {
 /// A related finding with one quote.
 pub fn related(id: &str, title: &str, score: f64) -> Finding {
     Finding {
+        nearest: None,
         id: id.into(),
         verdict: VerdictKind::Related,
         score,

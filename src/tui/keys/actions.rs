@@ -70,6 +70,7 @@ actions! {
         Undo "undo" ["u"] "undo" "Take back the latest correction of the finding";
         NextFinding "next-finding" ["n"] "finding" "Next finding, and its lines in the diff";
         PrevFinding "previous-finding" ["N"] "" "Previous finding";
+        Nearest "nearest" ["Z"] "" "Show or fold the decisions that stand nearest to the change";
         NextHunk "next-hunk" ["]"] "hunk" "Next hunk, across files";
         PrevHunk "previous-hunk" ["["] "" "Previous hunk";
         NextFile "next-file" ["}"] "file" "Next file";

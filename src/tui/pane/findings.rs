@@ -39,6 +39,7 @@ pub fn verdict(f: &Finding) -> (char, String, Role) {
     match f.verdict {
         VerdictKind::Contradicts if f.declared => ('=', "declared".into(), Role::Related),
         VerdictKind::Contradicts => ('!', "contradicts".into(), Role::Contradicts),
+        VerdictKind::Related if f.nearest.is_some() => ('≈', "near".into(), Role::Quieted),
         VerdictKind::Related => ('~', "related".into(), Role::Related),
         VerdictKind::Unrelated => ('·', "unrelated".into(), Role::Quieted),
     }
@@ -47,6 +48,14 @@ pub fn verdict(f: &Finding) -> (char, String, Role) {
 /// What stands under the list: what was dropped, counted and never hidden.
 pub fn foot(m: &Model) -> Vec<String> {
     let mut out = Vec::new();
+    let near = m.nearest();
+    if m.data.done && near > 0 {
+        let key = m.keymap.key_of(crate::tui::keys::Action::Nearest);
+        out.push(format!(
+            "{near} near in the record ({})",
+            key.unwrap_or_default()
+        ));
+    }
     if m.data.done && m.data.dropped > 0 {
         out.push(format!("{} unrelated dropped", m.data.dropped));
     }
@@ -123,7 +132,7 @@ fn item(m: &Model, i: usize, cols: usize) -> Vec<Line<'static>> {
 
 /// Draws the pane.
 pub fn draw(m: &Model, inner: Rect, buf: &mut Buffer) {
-    if m.data.findings.is_empty() {
+    if m.listed() == 0 {
         empty(m, inner, buf);
         return;
     }

@@ -23,7 +23,7 @@ use super::widget::list::{self, Look};
 /// Items of a pane that is a list, and the lines that each takes. Texts (card, diff, path) are none.
 pub fn list_shape(m: &Model, pane: Pane) -> Option<(usize, usize)> {
     match pane {
-        Pane::Findings => Some((m.data.findings.len(), findings::height(m))),
+        Pane::Findings => Some((m.listed(), findings::height(m))),
         Pane::Files => Some((m.files.rows.len(), 1)),
         Pane::Cypher => Some((m.data.queries.len(), 1)),
         Pane::Log => Some((log::count(m), 1)),

@@ -196,3 +196,29 @@ fn only_this_room_draws_on_the_terminal() {
     walk(&root.join("src"), &mut bad);
     assert_eq!(bad, [""; 0]);
 }
+
+#[test]
+fn what_only_stands_near_is_folded_until_it_is_asked_for() {
+    let mut review = fixture::review();
+    let mut near = fixture::cents();
+    near.decision.key = "00112233aabbccdd".into();
+    near.decision.title = "Print prices with two digits".into();
+    near.nearest = Some(1);
+    review.findings.push(near);
+    let count = review.findings.len();
+    let fake = Fake::new(review);
+    let mut d = open(&fake, (132, 40));
+    assert!(!d.screen().contains("Print prices"));
+    assert!(d.screen().contains("1 near in the record (Z)"));
+    for _ in 0..count {
+        press(&mut d, "n");
+        assert!(d.model.finding().unwrap().nearest.is_none());
+    }
+    press(&mut d, "Z");
+    assert!(d.screen().contains("Print prices"));
+    press(&mut d, "G");
+    assert_eq!(d.model.finding().unwrap().nearest, Some(1));
+    press(&mut d, "Z");
+    assert!(d.model.finding().unwrap().nearest.is_none());
+    assert!(!d.screen().contains("Print prices"));
+}

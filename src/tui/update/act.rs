@@ -23,6 +23,7 @@ pub fn act(m: &mut Model, action: Action) -> Vec<Cmd> {
         A::Undo => return correct::undo(m),
         A::NextFinding => moves::next_finding(m, 1),
         A::PrevFinding => moves::next_finding(m, -1),
+        A::Nearest => nearest(m),
         A::NextHunk => diff::hunk(m, true),
         A::PrevHunk => diff::hunk(m, false),
         A::NextFile => diff::file(m, true),
@@ -114,6 +115,16 @@ pub fn focus(m: &mut Model, pane: Pane) {
         }
         Pane::Findings | Pane::Files => {}
     }
+}
+
+/// Lists what only stands near, or folds it again.
+fn nearest(m: &mut Model) {
+    if m.nearest() == 0 {
+        m.say("Nothing else in the record stands near this change.", false);
+        return;
+    }
+    m.nearest_shown = !m.nearest_shown;
+    focus(m, Pane::Findings);
 }
 
 /// Enter: from a finding to its lines and back; else what is selected opens.

@@ -248,7 +248,8 @@ fn is_as_of(m: &Model, commit: &CommitId) -> bool {
 
 /// Ties lines and findings anew.
 pub fn remark(m: &mut Model) {
-    m.marks = doc::marks(&m.data.doc, m.data.findings.iter());
+    let found = m.data.findings.iter().take_while(|f| f.nearest.is_none());
+    m.marks = doc::marks(&m.data.doc, found);
 }
 
 fn on_end(m: &mut Model, result: Result<(), BackendError>) -> Vec<Cmd> {

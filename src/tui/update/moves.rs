@@ -52,7 +52,7 @@ pub fn take_finding(m: &mut Model, i: usize) {
 
 /// Takes the next or previous finding in hand; after the last comes the first.
 pub fn next_finding(m: &mut Model, by: isize) {
-    let n = m.data.findings.len();
+    let n = m.listed();
     if n == 0 {
         m.say("There is no finding.", false);
         m.notes.pop();

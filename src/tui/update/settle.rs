@@ -49,15 +49,17 @@ pub fn settle(m: &mut Model, cmds: &mut Vec<Cmd>) {
 
 /// The finding in hand is one that exists; the list's selection follows it.
 fn settle_finding(m: &mut Model) {
+    let listed = m.listed();
+    let key = |m: &Model, i: usize| {
+        let shown = m.data.findings.get(..listed)?;
+        shown.get(i).map(|f| f.decision.key.clone())
+    };
     if !m.touched {
-        m.in_hand = m.data.findings.first().map(|f| f.decision.key.clone());
+        m.in_hand = key(m, 0);
     }
-    if m.finding_index().is_none() {
-        let i = m
-            .list(Pane::Findings)
-            .selected
-            .min(m.data.findings.len().saturating_sub(1));
-        m.in_hand = m.data.findings.get(i).map(|f| f.decision.key.clone());
+    if m.finding_index().is_none_or(|i| i >= listed) {
+        let i = m.list(Pane::Findings).selected;
+        m.in_hand = key(m, i.min(listed.saturating_sub(1)));
         m.node = 0;
     }
     if let Some(i) = m.finding_index() {
