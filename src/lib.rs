@@ -30,6 +30,7 @@ pub mod commands;
 pub mod decisions;
 pub mod dirs;
 pub mod extract;
+pub mod github;
 pub mod graph;
 pub mod guard;
 pub mod history;
