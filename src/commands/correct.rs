@@ -1,6 +1,10 @@
 //! `rguard correct`: says something about a finding or a decision, lists what was said, takes it
 //! back.
 
+mod carry;
+
+use std::path::PathBuf;
+
 use clap::Subcommand;
 
 use super::open::session;
@@ -45,8 +49,20 @@ pub enum Say {
         #[arg(value_name = "ID")]
         ulid: Option<String>,
     },
-    /// List what was said and not taken back
+    /// List what was said and not taken back, and how far each reaches
     List,
+    /// Write all corrections of this repository, one a line, for `import` on another machine
+    Export {
+        /// Where to; `-` is stdout
+        #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
+        file: PathBuf,
+    },
+    /// Take over the corrections that `export` wrote; those that are known stay as they are
+    Import {
+        /// Where from; `-` is stdin
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
 }
 
 /// A decision and a reason.
@@ -71,6 +87,8 @@ pub async fn run(args: Args, global: &Global) -> Result<Exit, UserError> {
     let session = session(global).await?;
     let done = match args.say {
         Say::List => list(&session),
+        Say::Export { file } => carry::export(&session, &file),
+        Say::Import { file } => carry::import(&session, &file).await,
         Say::Undo { ulid } => undo(&session, ulid).await,
         Say::Ack {
             decision,
@@ -267,6 +285,9 @@ fn list(session: &Session) -> Result<String, UserError> {
     if out.is_empty() {
         out.push_str("Nothing was said about this repository's decisions.\n");
     }
+    for skipped in &all.skipped {
+        super::output::note(&format!("{}: {}.", skipped.path, skipped.reason));
+    }
     for n in &all.unreadable {
         super::output::note(&format!("Line {n} of the journal could not be read."));
     }
@@ -283,8 +304,9 @@ fn line(c: &Correction) -> String {
         false => format!("  “{}”", one_line(&c.reason)),
     };
     format!(
-        "{:<8}  {day}  {}  {}{why}",
+        "{:<8}  {day}  {:<9}  {}  {}{why}",
         c.kind.word(),
+        c.reach.words(),
         one_line(&c.author),
         one_line(c.decision_id.as_str())
     )

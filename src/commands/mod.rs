@@ -21,6 +21,7 @@ pub mod output;
 pub mod review;
 mod reviewing;
 pub mod schema;
+mod sharing;
 pub mod sync;
 pub mod workstation;
 

@@ -54,6 +54,9 @@ pub async fn review(request: Request, global: &Global) -> Result<Review, UserErr
     let repo = Repo::open(&global.repo)?;
     let resolved = resolved(&repo, &request, global)?;
     tracing::debug!("the change is resolved");
+    if let Some(sentence) = super::sharing::before_review(&repo, &resolved.change, global)? {
+        super::output::note(&sentence);
+    }
     let session = session(global).await?;
     tracing::debug!("the graph is open");
     let review = with(&session, &resolved, &request).await;

@@ -38,6 +38,9 @@ pub async fn run(args: &Args, global: &Global) -> Result<Exit, UserError> {
         .await;
     bar.finish();
     let report = report?;
+    if let Some(sentence) = super::sharing::refresh(&repo, global)? {
+        note(&sentence);
+    }
     for notice in &report.notices {
         note(notice);
     }

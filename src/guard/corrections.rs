@@ -57,6 +57,13 @@ pub fn apply(findings: &mut [Finding], corrections: &Corrections, change: &str, 
                 ..c.clone()
             });
         }
+        let (ranked, newest) = overrides(&finding.corrections);
+        for older in ranked {
+            if let Some(c) = finding.corrections.get_mut(older) {
+                c.applied = false;
+                c.yields_to.clone_from(&newest);
+            }
+        }
         if finding
             .corrections
             .iter()
@@ -68,6 +75,21 @@ pub fn apply(findings: &mut [Finding], corrections: &Corrections, change: &str, 
             }
         }
     }
+}
+
+/// The places of those overrides that say something else than the newest one, which wins, and its
+/// ulid. Corrections come in order of time.
+fn overrides(corrections: &[Correction]) -> (Vec<usize>, Option<String>) {
+    let mut all = corrections
+        .iter()
+        .enumerate()
+        .filter(|(_, c)| c.applied && c.kind == CorrectionKind::Override)
+        .rev();
+    let Some((_, newest)) = all.next() else {
+        return (Vec::new(), None);
+    };
+    let others = all.filter(|(_, c)| c.reason.trim() != newest.reason.trim());
+    (others.map(|(i, _)| i).collect(), Some(newest.ulid.clone()))
 }
 
 #[cfg(test)]
@@ -111,7 +133,7 @@ mod tests {
             &mut findings,
             &Corrections {
                 all,
-                unreadable: vec![],
+                ..Corrections::default()
             },
             change,
             as_of,
@@ -131,6 +153,23 @@ mod tests {
             &base,
         );
         assert_eq!((wrong.score, wrong.verdict), (0.2, VerdictKind::Related));
+    }
+
+    #[test]
+    fn of_overrides_that_disagree_both_are_shown_and_the_newest_counts() {
+        let said = |ulid: &str, reason: &str| Correction {
+            reason: reason.into(),
+            ..correction(ulid, CorrectionKind::Override, "c1", 5)
+        };
+        let all = vec![said("1", "two"), said("2", "three"), said("3", "three ")];
+        let f = applied(all, "c9", &AsOf::default());
+        assert!(!f.stands());
+        let told: Vec<_> = f
+            .corrections
+            .iter()
+            .map(|c| (c.applied, c.yields_to.as_deref()))
+            .collect();
+        assert_eq!(told, [(false, Some("3")), (true, None), (true, None)]);
     }
 
     #[test]

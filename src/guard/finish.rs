@@ -28,6 +28,7 @@ impl Run<'_> {
         let session = self.session;
         declare(&mut review.findings, live, proposed);
         let corrections = session.corrections()?;
+        review.coverage.extend(corrections.skipped.iter().cloned());
         apply(
             &mut review.findings,
             &corrections,

@@ -6,7 +6,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::model::{Correction, CorrectionKind};
+use super::shared::Shared;
+use crate::model::{Correction, CorrectionKind, Coverage};
 
 /// One repository's journal.
 #[derive(Clone, Debug)]
@@ -21,6 +22,8 @@ pub struct Corrections {
     pub all: Vec<Correction>,
     /// Lines that could not be read, from 1: a process may have died while it wrote.
     pub unreadable: Vec<usize>,
+    /// Shared corrections that were skipped, and why.
+    pub skipped: Vec<Coverage>,
 }
 
 impl Journal {
@@ -101,6 +104,17 @@ fn ends_mid_line(file: &mut File) -> io::Result<bool> {
 }
 
 impl Corrections {
+    /// These, with those of the shared branch; one that both know is shared.
+    #[must_use]
+    pub fn with(mut self, shared: Shared) -> Self {
+        self.all
+            .retain(|c| !shared.corrections.contains_key(&c.ulid));
+        self.all.extend(shared.corrections.into_values());
+        self.all.sort_by(|a, b| a.ulid.cmp(&b.ulid));
+        self.skipped.extend(shared.skipped);
+        self
+    }
+
     /// What stands: everything that was not undone, in order of time.
     pub fn in_force(&self) -> Vec<&Correction> {
         let mut undone: HashSet<&str> = HashSet::new();
@@ -184,7 +198,7 @@ mod tests {
         ];
         let mut c = Corrections {
             all,
-            unreadable: vec![],
+            ..Corrections::default()
         };
         assert!(c.in_force().is_empty());
         c.all

@@ -30,6 +30,7 @@ mod related;
 mod retrieve;
 mod review;
 mod session;
+pub mod shared;
 pub mod since;
 mod timeline;
 mod words;

@@ -2,6 +2,7 @@
 //! on.
 
 use std::collections::HashSet;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,6 +10,7 @@ use serde::Deserialize;
 
 use super::error::GuardError;
 use super::journal::{Corrections, Journal};
+use super::shared;
 use super::work::Work;
 use crate::decisions::DecisionLog;
 use crate::graph::{GraphConfig, Params, Store, queries};
@@ -29,6 +31,7 @@ pub struct Session {
     pub(super) blames: BlameCache,
     files: StateFiles,
     journal: Journal,
+    cache: PathBuf,
     synced: Mutex<Option<Synced>>,
 }
 
@@ -74,6 +77,7 @@ impl Session {
             ),
             blames: BlameCache::new(config.dirs.cache.join("blame").join(name.as_str())),
             files: StateFiles::in_dir(dir),
+            cache: config.dirs.cache.clone(),
             log: DecisionLog::new(),
             work: Work::default(),
             synced: Mutex::new(None),
@@ -161,14 +165,37 @@ impl Session {
         *self.synced.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// All corrections of this repository.
+    /// All corrections of this repository: those of this machine and the shared ones.
     ///
     /// # Errors
     /// The journal cannot be read.
     pub fn corrections(&self) -> Result<Corrections, GuardError> {
+        let shared = shared::read(&self.repo, &self.cache);
+        Ok(self.own_corrections()?.with(shared))
+    }
+
+    fn own_corrections(&self) -> Result<Corrections, GuardError> {
         self.journal
             .load()
             .map_err(|source| self.journal_failed(source))
+    }
+
+    /// Takes over corrections that were made elsewhere, each as it was made. Those that are known
+    /// stay as they are. Returns how many were new.
+    ///
+    /// # Errors
+    /// The journal cannot be written: those before are recorded.
+    pub async fn import(&self, corrections: &[Correction]) -> Result<usize, GuardError> {
+        let known = self.own_corrections()?.all;
+        let mut known: HashSet<String> = known.into_iter().map(|c| c.ulid).collect();
+        let mut new = 0;
+        for c in corrections {
+            if known.insert(c.ulid.clone()) {
+                self.record(c).await?;
+                new += 1;
+            }
+        }
+        Ok(new)
     }
 
     fn journal_failed(&self, source: std::io::Error) -> GuardError {

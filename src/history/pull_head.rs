@@ -65,7 +65,7 @@ impl Repo {
         })
     }
 
-    fn cache_path(&self, cache: &Path) -> PathBuf {
+    pub(super) fn cache_path(&self, cache: &Path) -> PathBuf {
         let clone = self.common_dir();
         let clone = std::fs::canonicalize(clone).unwrap_or_else(|_| clone.to_owned());
         let hash = Sha256::digest(clone.as_os_str().as_encoded_bytes());
@@ -73,7 +73,7 @@ impl Repo {
         cache.join("pulls").join(name + ".git")
     }
 
-    fn borrowing_repository(&self, cache: &Path) -> Result<PathBuf> {
+    pub(super) fn borrowing_repository(&self, cache: &Path) -> Result<PathBuf> {
         let dir = self.cache_path(cache);
         let failed = |source| HistoryError::Cache {
             path: dir.clone(),

@@ -127,6 +127,11 @@ impl Workstation {
             return Ok(resolved.clone());
         }
         let resolved = reviewing::resolved(&self.repo(), &self.request, &self.global)?;
+        let unfetched =
+            super::super::sharing::before_review(&self.repo(), &resolved.change, &self.global)?;
+        if let Some(sentence) = unfetched {
+            tracing::warn!("{sentence}");
+        }
         *slot = Some(resolved.clone());
         Ok(resolved)
     }

@@ -1,0 +1,15 @@
+//! What goes back to a pull request: comments, check runs, answers to commands, and corrections that
+//! reach other machines.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr
+)]
+#![recursion_limit = "256"]
+
+mod testkit;
+
+#[path = "action/sharing.rs"]
+mod sharing;
