@@ -52,17 +52,21 @@ fn pattern(text: &str) -> Option<Regex> {
     Regex::new(text).ok()
 }
 
-static CHOICE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?ix)(?-u:\b)(?:we(?:'ve|\ have)?\ (?:decided|chose|agreed|opted|settled|concluded)
+/// Words that say by themselves that somebody chose.
+const DECIDED: &str = r"we(?:'ve|\ have)?\ (?:decided|chose|agreed|opted|settled|concluded)
         | i(?:'ve|\ have)?\ (?:decided|chose|opted|settled)
         | decided\ (?:to|against|not|that) | opt(?:ed|ing)\ (?:to|for|out) | chose\ (?:to|not)
+        | on\ purpose | deliberate(?:ly)? | intentional(?:ly)? | by\ design";
+static CHOSEN: LazyLock<Option<Regex>> =
+    LazyLock::new(|| pattern(&format!(r"(?ix)(?-u:\b)(?:{DECIDED})(?-u:\b)")));
+static CHOICE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(&format!(
+        r"(?ix)(?-u:\b)(?:{DECIDED}
         | instead\ of | rather\ than | in\ favou?r\ of | no\ longer | this\ reverts | reverts\ commit
-        | prefer(?:red|able|s)? | on\ purpose | deliberate(?:ly)? | intentional(?:ly)? | by\ design
-        | trade-?off | should\ (?:not|never|always|only) | we\ should | shouldn't | must | never | always
+        | prefer(?:red|able|s)? | trade-?off | should\ (?:not|never|always|only) | we\ should | shouldn't | must | never | always
         | only\ (?:when|if|for|ever|the) | re-?instate[sd]? | abandon(?:ed)? | turned\ out | tried
         | considered | alternatives? | want\ to\ (?:avoid|keep|ensure))(?-u:\b)",
-    )
+    ))
 });
 static REASON: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
@@ -162,6 +166,31 @@ pub fn is_fragment(message: Message<'_>) -> bool {
             &own_words(text.split_once('\n').map_or("", |(_, b)| b)),
         );
     looks && mine(message).is_none_or(|m| m.strength == Strength::Stated)
+}
+
+/// Whether words say by themselves that somebody chose: "we decided", "on purpose".
+pub(super) fn says_chosen(text: &str) -> bool {
+    hit(&CHOSEN, text)
+}
+
+/// Whether words name a choice: a rule, a contrast, an option that was weighed.
+pub(super) fn names_choice(text: &str) -> bool {
+    hit(&CHOICE, text)
+}
+
+/// Whether words give a reason.
+pub(super) fn gives_reason(text: &str) -> bool {
+    hit(&REASON, text)
+}
+
+/// Whether a subject or a title states a choice.
+pub(super) fn chooses(subject: &str) -> bool {
+    hit(&SUBJECT, subject) || hit(&CHOICE, subject)
+}
+
+/// Whether a subject or a title is that of routine work, in which nobody decides.
+pub(super) fn is_routine(subject: &str) -> bool {
+    hit(&ROUTINE, subject)
 }
 
 fn is_reasoned(subject: &str, body: &str, words: usize) -> bool {
@@ -346,7 +375,7 @@ mod tests {
     #[test]
     fn every_pattern_builds() {
         for p in [
-            &CHOICE, &REASON, &PROBLEM, &SUBJECT, &STATED, &ROUTINE, &TRAILER,
+            &CHOSEN, &CHOICE, &REASON, &PROBLEM, &SUBJECT, &STATED, &ROUTINE, &TRAILER,
         ] {
             assert!(p.is_some());
         }

@@ -19,6 +19,7 @@ mod cues;
 mod date_forms;
 pub mod dates;
 mod declared;
+pub mod discussion;
 mod edges;
 pub mod fields;
 pub mod find;

@@ -51,7 +51,7 @@ pub use index::{Ancestors, CommitIndex, IndexedCommit};
 pub use merged::MergedFile;
 pub use naming::Branch;
 pub use path_log::PathCommit;
-pub use people::{PersonMention, Role};
+pub use people::{PersonMention, Role, is_program};
 pub use place::lies_in;
 pub use pull_head::FetchedPull;
 pub use repo::{Completeness, Repo};

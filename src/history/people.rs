@@ -126,6 +126,14 @@ pub fn person(who: &Signature) -> (PersonId, String, PersonKind) {
     (PersonId(pid), shown, kind)
 }
 
+/// Whether an account of this login is a known agent or automatic account.
+pub fn is_program(login: &str) -> bool {
+    let lower = login.to_lowercase();
+    AUTOMATIC
+        .iter()
+        .any(|(mark, ..)| matches!(mark, Mark::Login(l) if *l == lower))
+}
+
 /// The login in one of GitHub's private addresses, `123+login@users.noreply.github.com`.
 fn login_of(email: &str) -> Option<String> {
     let local = email.strip_suffix("@users.noreply.github.com")?;
