@@ -25,8 +25,14 @@ macro_rules! queries {
 }
 
 queries! {
+    ACTIVITY = "activity";
     ALL_FILES = "all_files";
+    AUTHORS = "authors";
     BETWEENNESS = "betweenness";
+    CLEAR_ISSUE_DECISIONS = "clear_issue_decisions";
+    CLEAR_PULL_DECISIONS = "clear_pull_decisions";
+    CLEAR_PULL_FILES = "clear_pull_files";
+    CLEAR_PULL_LINKS = "clear_pull_links";
     COMMIT_FILES = "commit_files";
     COMMIT_PRS = "commit_prs";
     CORRECTIONS = "corrections";
@@ -61,6 +67,7 @@ queries! {
     LINK_PART_OF_DECISION = "link_part_of_decision";
     LINK_PART_OF_PR = "link_part_of_pr";
     LINK_PR_ADDS_DOC = "link_pr_adds_doc";
+    LINK_PR_AUTHORED = "link_pr_authored";
     LINK_PR_TOUCHES = "link_pr_touches";
     LINK_RATIONALE = "link_rationale";
     LINK_RECORDED_IN = "link_recorded_in";
@@ -71,11 +78,15 @@ queries! {
     LINK_SUPERSEDES = "link_supersedes";
     LINK_TOUCHES = "link_touches";
     META = "meta";
+    NEIGHBOURS = "neighbours";
     PAGERANK = "pagerank";
     PR_FILES = "pr_files";
+    PREMISE_PAGES = "premise_pages";
+    PRUNE_PART_OF = "prune_part_of";
     REVERTED = "reverted";
     SUPERSEDED_BY = "superseded_by";
     TOUCHERS = "touchers";
+    UPSERT_ACCOUNTS = "upsert_accounts";
     UPSERT_ALTERNATIVES = "upsert_alternatives";
     UPSERT_COMMITS = "upsert_commits";
     UPSERT_CONCEPTS = "upsert_concepts";
@@ -94,6 +105,7 @@ queries! {
     UPSERT_QUESTIONS = "upsert_questions";
     UPSERT_REVISIONS = "upsert_revisions";
     UPSERT_SYMBOLS = "upsert_symbols";
+    WOVEN = "woven";
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 //! callback and the outcome is a [`SyncReport`].
 
 mod decide;
+mod discussion;
 mod error;
 mod history;
 mod instructions;
@@ -18,6 +19,7 @@ mod run;
 mod state;
 mod walk;
 
+pub use discussion::{Archive, WeaveInput, Woven, weave};
 pub use error::SyncError;
 pub use history::RefNames;
 pub use report::{NewsItem, SyncReport, Task};

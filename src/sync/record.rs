@@ -154,7 +154,7 @@ fn citations(revisions: &RevisionIndex, citing: &[Citation]) -> BTreeMap<String,
     out
 }
 
-async fn write(store: &Store, r: DecisionRows) -> Result<(), SyncError> {
+pub(super) async fn write(store: &Store, r: DecisionRows) -> Result<(), SyncError> {
     for (query, rows) in [
         (&queries::UPSERT_DECISIONS, r.decisions),
         (&queries::UPSERT_DOCS, r.docs),

@@ -186,6 +186,16 @@ impl StateFiles {
         self.dir.join("sync.lock")
     }
 
+    /// What was read of the discussions.
+    pub fn discussion(&self) -> PathBuf {
+        self.dir.join("discussion.json")
+    }
+
+    /// The lock that is held while discussions are woven in.
+    pub fn discussion_lock(&self) -> PathBuf {
+        self.dir.join("discussion.lock")
+    }
+
     fn walked(&self) -> PathBuf {
         self.dir.join("walked.json")
     }

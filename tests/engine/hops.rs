@@ -50,7 +50,7 @@ async fn each_hop_finds_what_it_is_for() {
     );
     assert_eq!(
         rows(&s, &queries::HOP_ISSUE, new()).await,
-        [json!({"path": "new.rs", "ref": "h/o/r#7", "issue": "h/o/r#3", "key": "k3"})]
+        [json!({"path": "new.rs", "ref": "h/o/r#7", "ord": 5, "issue": "h/o/r#3", "key": "k3"})]
     );
     assert_eq!(
         rows(
@@ -59,7 +59,9 @@ async fn each_hop_finds_what_it_is_for() {
             Params::new().with_texts("paths", ["docs/adr/1.md"])
         )
         .await,
-        [json!({"path": "docs/adr/1.md", "key": "k1"})]
+        [
+            json!({"path": "docs/adr/1.md", "ref": "", "doc": "docs/adr/1.md", "key": "k1", "ord": -1})
+        ]
     );
     assert_eq!(
         rows(

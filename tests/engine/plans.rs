@@ -29,7 +29,7 @@ fn row() -> Row {
 
 fn params(query: &NamedQuery) -> Params {
     let mut params = Params::new();
-    for name in ["paths", "names", "shas", "keys", "refs", "subjects"] {
+    for name in ["paths", "names", "shas", "keys", "refs", "subjects", "pids"] {
         if query.cypher.contains(&format!("${name}")) {
             params = params.with(name, vec!["x"]);
         }
@@ -79,7 +79,7 @@ async fn every_statement_runs() {
     let home = Home::new();
     let store = home.migrated().await;
     for query in queries::ALL {
-        let writes = query.cypher.contains("MERGE");
+        let writes = query.cypher.contains("MERGE") || query.cypher.contains("DELETE");
         let outcome = if writes {
             store.write_one(query, params(query)).await.map(drop)
         } else {

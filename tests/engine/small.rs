@@ -103,7 +103,11 @@ pub async fn small(home: &Home) -> Store {
     put(
         &s,
         &queries::UPSERT_PRS,
-        vec![row([("ref", t("h/o/r#7")), ("number", 7_i64.into())])],
+        vec![row([
+            ("ref", t("h/o/r#7")),
+            ("number", 7_i64.into()),
+            ("ord", 5_i64.into()),
+        ])],
     )
     .await;
     put(

@@ -1,0 +1,495 @@
+//! What was said about pull requests and issues into the graph: pages, who wrote them, what they say of
+//! each other, which commits they brought in, and what was decided on them.
+//!
+//! What was read is kept beside the graph ([`Archive`]), so that the graph can be built anew without
+//! asking again. Every page carries a mark of what was woven of it; only pages whose mark differs are
+//! written, and a second weaving changes nothing. Decisions are never taken away, only untied, so
+//! that corrections keep what they are about. Nothing here asks a code host.
+
+mod archive;
+mod members;
+mod rows;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, OpenOptions};
+use std::time::Duration;
+
+use serde::Deserialize;
+
+pub use archive::Archive;
+
+use super::decide::{Told, identifier_files, names};
+use super::error::SyncError;
+use super::history::{pull_request, row};
+use super::rationale::{Touched, derive};
+use super::record;
+use super::state::StateFiles;
+use crate::decisions::discussion::Discussed;
+use crate::decisions::{RepoTree, TreeReader};
+use crate::extract::PathIndex;
+use crate::extract::code_links::{FILES_MAX, Grounds};
+use crate::graph::{NamedQuery, Params, Row, Store, Value, queries};
+use crate::history::{CommitIndex, Repo};
+use crate::model::{CommitId, Discussion, MentionKind, Pull, PullState, RepoPath};
+use archive::mark;
+use members::{Seen, asked, members};
+
+/// What weaving works on.
+#[derive(Clone, Copy)]
+pub struct WeaveInput<'a> {
+    /// The repository.
+    pub repo: &'a Repo,
+    /// Its graph.
+    pub store: &'a Store,
+    /// Its state.
+    pub files: &'a StateFiles,
+    /// All commits that the graph holds.
+    pub index: &'a CommitIndex,
+    /// The root commit.
+    pub root: &'a CommitId,
+    /// The target branch's tip.
+    pub tip: &'a CommitId,
+}
+
+/// What weaving came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Woven {
+    /// Pages that were written.
+    pub pages: usize,
+    /// Decisions that were written.
+    pub decisions: usize,
+}
+
+#[derive(Deserialize)]
+struct Mark {
+    epoch: Option<String>,
+    walked: Option<i64>,
+    digest: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Page {
+    #[serde(rename = "ref")]
+    page: String,
+    woven: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct CommitFile {
+    sha: String,
+    path: String,
+}
+
+/// Takes in what was read now, if anything, and brings the graph up to all that was ever read.
+/// `None` where nothing was.
+///
+/// # Errors
+/// The graph cannot be asked or written, or what was read cannot be kept.
+pub async fn weave(
+    input: WeaveInput<'_>,
+    read: Option<&Discussion>,
+) -> Result<Option<(Archive, Woven)>, SyncError> {
+    if read.is_none() && !input.files.discussion().exists() {
+        return Ok(None);
+    }
+    let _lock = lock(input.files).await?;
+    let mut archive = Archive::load(input.files);
+    if let Some(read) = read {
+        let kept = archive.get_or_insert_default();
+        let read_at = kept.read_at;
+        let changed = kept.add(read, &templates(input.repo, input.tip));
+        if changed || kept.read_at != read_at {
+            kept.save(input.files).map_err(SyncError::State)?;
+        }
+    }
+    let Some(archive) = archive else {
+        return Ok(None);
+    };
+    let digest = archive.digest();
+    if is_woven(&input, &digest).await? {
+        return Ok(Some((archive, Woven::default())));
+    }
+    let woven = write(&input, &archive).await?;
+    let done = row([
+        ("id", "discussion".into()),
+        ("epoch", input.index.epoch().to_string().into()),
+        ("walked", input.index.len().into()),
+        ("digest", digest.into()),
+    ]);
+    // Who asks the graph at this moment asks again.
+    let moved = row([
+        ("id", "graph".into()),
+        ("sync", ulid::Ulid::new().to_string().into()),
+    ]);
+    put(input.store, &queries::UPSERT_META, vec![done, moved]).await?;
+    Ok(Some((archive, woven)))
+}
+
+async fn is_woven(input: &WeaveInput<'_>, digest: &str) -> Result<bool, SyncError> {
+    let params = Params::new().with("id", "discussion");
+    let answer = input.store.read::<Mark>(&queries::META, params).await?;
+    Ok(answer.rows.into_iter().next().is_some_and(|m| {
+        m.epoch.as_deref() == Some(&input.index.epoch().to_string())
+            && m.walked.and_then(|w| usize::try_from(w).ok()) == Some(input.index.len())
+            && m.digest.as_deref() == Some(digest)
+    }))
+}
+
+/// One weaving at a time for a repository.
+async fn lock(files: &StateFiles) -> Result<fs::File, SyncError> {
+    fs::create_dir_all(files.dir()).map_err(SyncError::State)?;
+    let file = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(files.discussion_lock())
+        .map_err(SyncError::State)?;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(fs::TryLockError::WouldBlock) => {}
+            Err(fs::TryLockError::Error(e)) => return Err(SyncError::State(e)),
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// The forms that the repository hands out for pull requests and issues.
+fn templates(repo: &Repo, tip: &CommitId) -> Vec<String> {
+    let files = RepoTree { repo, commit: tip }.files().unwrap_or_default();
+    let is_form = |path: &RepoPath| {
+        let lower = path.to_string().to_lowercase();
+        lower.ends_with(".md")
+            && (lower.contains("pull_request_template") || lower.contains("issue_template"))
+    };
+    files
+        .iter()
+        .filter(|f| is_form(&f.path))
+        .take(40)
+        .filter_map(|f| repo.blob(&f.blob).ok())
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        .collect()
+}
+
+/// What one pull request comes to.
+struct Plan<'a> {
+    pull: &'a Pull,
+    ord: Option<u32>,
+    commits: Vec<CommitId>,
+    decided: Vec<&'a Discussed>,
+    mark: String,
+}
+
+async fn write(input: &WeaveInput<'_>, archive: &Archive) -> Result<Woven, SyncError> {
+    let store = input.store;
+    let plans = plan(input, archive).await?;
+    map_commits(store, &plans).await?;
+    let issues: Vec<(&crate::model::Issue, Vec<&Discussed>, String)> = archive
+        .issues
+        .values()
+        .map(|i| {
+            let of = |d: &&Discussed| !d.is_pull && d.at.key() == i.at.key();
+            let decided: Vec<&Discussed> = archive.decided.iter().filter(of).collect();
+            let mark = mark(&(i, &decided, input.index.epoch()));
+            (i, decided, mark)
+        })
+        .collect();
+    let refs = plans.iter().map(|p| p.pull.at.key());
+    let refs: Vec<String> = refs
+        .chain(issues.iter().map(|(i, ..)| i.at.key()))
+        .collect();
+    let params = Params::new().with_texts("refs", &refs);
+    let known: BTreeMap<String, String> = store
+        .read::<Page>(&queries::WOVEN, params)
+        .await?
+        .rows
+        .into_iter()
+        .filter_map(|p| Some((p.page, p.woven?)))
+        .collect();
+    let is_new = |key: &str, mark: &str| known.get(key).is_none_or(|m| m != mark);
+    let plans: Vec<Plan<'_>> = plans
+        .into_iter()
+        .filter(|p| is_new(&p.pull.at.key(), &p.mark))
+        .collect();
+    let issues: Vec<_> = issues
+        .into_iter()
+        .filter(|(i, _, mark)| is_new(&i.at.key(), mark))
+        .collect();
+    let rows = issues.iter().map(|(i, ..)| rows::issue_row(i)).collect();
+    put(store, &queries::UPSERT_ISSUES, rows).await?;
+    write_pages(input, archive, &plans).await?;
+    let of_issues = issues.iter().map(|(i, ..)| ref_row(&i.at.key())).collect();
+    put(store, &queries::CLEAR_ISSUE_DECISIONS, of_issues).await?;
+    let decided: Vec<&Discussed> = plans
+        .iter()
+        .flat_map(|p| &p.decided)
+        .chain(issues.iter().flat_map(|(_, d, _)| d))
+        .copied()
+        .collect();
+    write_decisions(input, archive, &decided).await?;
+    let marks = |key: String, mark: &str| row([("ref", key.into()), ("woven", mark.into())]);
+    let prs = plans.iter().map(|p| marks(p.pull.at.key(), &p.mark));
+    put(store, &queries::UPSERT_PRS, prs.collect()).await?;
+    let done = issues.iter().map(|(i, _, m)| marks(i.at.key(), m));
+    put(store, &queries::UPSERT_ISSUES, done.collect()).await?;
+    Ok(Woven {
+        pages: plans.len() + issues.len(),
+        decisions: decided.len(),
+    })
+}
+
+fn ref_row(key: &str) -> Row {
+    row([("ref", key.into())])
+}
+
+async fn put(store: &Store, query: &NamedQuery, rows: Vec<Row>) -> Result<(), SyncError> {
+    if !rows.is_empty() {
+        store.write(query, rows).await?;
+    }
+    Ok(())
+}
+
+/// Which commits each pull request brought in.
+async fn plan<'a>(
+    input: &WeaveInput<'_>,
+    archive: &'a Archive,
+) -> Result<Vec<Plan<'a>>, SyncError> {
+    let pulls = archive.pulls.values();
+    let wanted: BTreeSet<CommitId> = pulls.flat_map(|p| asked(p, input.index)).collect();
+    let mut touched: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    if !wanted.is_empty() {
+        let params = Params::new().with_texts("shas", wanted.iter().map(CommitId::as_str));
+        let answer = input
+            .store
+            .read::<CommitFile>(&queries::COMMIT_FILES, params)
+            .await?;
+        for f in answer.rows {
+            touched.entry(f.sha).or_default().insert(f.path);
+        }
+    }
+    let claims = |c: &CommitId| -> Option<u64> {
+        let info = input.repo.commit(c).ok()?;
+        let is_merge = info.parents.len() > 1;
+        pull_request(&info.subject, &info.body, is_merge)?
+            .parse()
+            .ok()
+    };
+    let seen = Seen {
+        index: input.index,
+        files: &touched,
+        claims: &claims,
+    };
+    let plans = archive.pulls.values().map(|pull| {
+        let (ord, commits) = match members(pull, &seen) {
+            Some((ord, commits)) => (Some(ord), commits),
+            None => (None, Vec::new()),
+        };
+        let key = pull.at.key();
+        let of = |d: &&Discussed| d.is_pull && d.at.key() == key;
+        let decided: Vec<&Discussed> = archive.decided.iter().filter(of).collect();
+        let mark = mark(&(pull, &decided, &commits, input.index.epoch()));
+        Plan {
+            pull,
+            ord,
+            commits,
+            decided,
+            mark,
+        }
+    });
+    Ok(plans.collect())
+}
+
+/// Ties commits to the pull requests that brought them in, and unties those that only claim it.
+async fn map_commits(store: &Store, plans: &[Plan<'_>]) -> Result<(), SyncError> {
+    let own = plans.iter().map(|p| rows::pull_row(p.pull, p.ord));
+    put(store, &queries::UPSERT_PRS, own.collect()).await?;
+    let part_of = plans.iter().flat_map(|p| {
+        p.commits.iter().map(|c| {
+            row([
+                ("sha", c.as_str().into()),
+                ("ref", p.pull.at.key().into()),
+                ("ord", p.ord.into()),
+            ])
+        })
+    });
+    put(store, &queries::LINK_PART_OF_PR, part_of.collect()).await?;
+    // Of a merge that is not walked yet nothing is known.
+    let is_known = |p: &&Plan<'_>| p.ord.is_some() || p.pull.state != PullState::Merged;
+    let pruned = plans.iter().filter(is_known).map(|p| {
+        let shas: Vec<&str> = p.commits.iter().map(CommitId::as_str).collect();
+        row([("ref", p.pull.at.key().into()), ("shas", shas.into())])
+    });
+    put(store, &queries::PRUNE_PART_OF, pruned.collect()).await
+}
+
+/// The pages themselves: files, people, and what they say of each other.
+async fn write_pages(
+    input: &WeaveInput<'_>,
+    archive: &Archive,
+    plans: &[Plan<'_>],
+) -> Result<(), SyncError> {
+    let store = input.store;
+    let mut links = rows::PageLinks::default();
+    let (mut people, mut wrote) = (BTreeMap::new(), Vec::new());
+    let (mut touches, mut adds, mut of_commits) = (Vec::new(), Vec::new(), Vec::new());
+    for p in plans {
+        let messages: Vec<(CommitId, String)> = p
+            .commits
+            .iter()
+            .filter_map(|c| Some((c.clone(), input.repo.commit(c).ok()?.message())))
+            .collect();
+        let texts: Vec<String> = messages.iter().map(|(_, m)| m.clone()).collect();
+        let said = rows::page_links(p.pull, &texts, archive);
+        links.issues.extend(said.issues);
+        links.fixes.extend(said.fixes);
+        links.references.extend(said.references);
+        links.prs.extend(said.prs);
+        links.depends_on.extend(said.depends_on);
+        of_commits.extend(rows::commit_links(&messages, &archive.home, archive));
+        let (named, did) = rows::accounts(p.pull);
+        for r in named {
+            people.insert(rows::text(&r, "pid").unwrap_or_default().to_owned(), r);
+        }
+        wrote.extend(did);
+        let (t, a) = rows::files(p.pull);
+        touches.extend(t);
+        adds.extend(a);
+    }
+    let whole = plans
+        .iter()
+        .filter(|p| p.pull.files.len() as u64 >= p.pull.changed_files);
+    let whole = whole.map(|p| ref_row(&p.pull.at.key())).collect();
+    let all = || plans.iter().map(|p| ref_row(&p.pull.at.key())).collect();
+    for (query, rows) in [
+        (&queries::CLEAR_PULL_LINKS, all()),
+        (&queries::CLEAR_PULL_FILES, whole),
+        (&queries::CLEAR_PULL_DECISIONS, all()),
+        (&queries::UPSERT_PRS, dedup(links.prs)),
+        (&queries::UPSERT_ISSUES, dedup(links.issues)),
+        (&queries::UPSERT_ACCOUNTS, people.into_values().collect()),
+        (&queries::LINK_PR_AUTHORED, wrote),
+        (&queries::LINK_PR_TOUCHES, touches),
+        (&queries::LINK_PR_ADDS_DOC, adds),
+        (&queries::LINK_FIXES, links.fixes),
+        (&queries::LINK_REFERENCES, links.references),
+        (&queries::LINK_DEPENDS_ON, links.depends_on),
+        (&queries::LINK_COMMIT_REFERENCES, of_commits),
+    ] {
+        put(store, query, rows).await?;
+    }
+    Ok(())
+}
+
+/// One row for each page.
+fn dedup(list: Vec<Row>) -> Vec<Row> {
+    let by_ref: BTreeMap<String, Row> = list
+        .into_iter()
+        .map(|r| (rows::text(&r, "ref").unwrap_or_default().to_owned(), r))
+        .collect();
+    by_ref.into_values().collect()
+}
+
+/// Decisions, where they come from, and which files they speak for.
+async fn write_decisions(
+    input: &WeaveInput<'_>,
+    archive: &Archive,
+    decided: &[&Discussed],
+) -> Result<(), SyncError> {
+    if decided.is_empty() {
+        return Ok(());
+    }
+    let store = input.store;
+    let told: Vec<(&Discussed, Told)> = decided
+        .iter()
+        .map(|d| (*d, rows::told(d, input.root, input.index)))
+        .collect();
+    record::write(store, rows::decisions(&told, input.root)).await?;
+    let (mut from_pr, mut from_issue) = (Vec::new(), Vec::new());
+    for (d, t) in &told {
+        let origin = row([("key", t.key.as_str().into()), ("ref", d.at.key().into())]);
+        if d.is_pull {
+            &mut from_pr
+        } else {
+            &mut from_issue
+        }
+        .push(origin);
+    }
+    put(store, &queries::LINK_DERIVED_FROM_PR, from_pr).await?;
+    put(store, &queries::LINK_DERIVED_FROM_ISSUE, from_issue).await?;
+    let (rationale, mentions) = guarded(input, archive, &told).await?;
+    put(store, &queries::LINK_RATIONALE, rationale).await?;
+    put(store, &queries::LINK_MENTIONS_FILE, mentions).await
+}
+
+/// The files that decisions speak for: those that they name, that of the conversation, and those of
+/// their pull request, where it is narrow.
+async fn guarded(
+    input: &WeaveInput<'_>,
+    archive: &Archive,
+    told: &[(&Discussed, Told)],
+) -> Result<(Vec<Row>, Vec<Row>), SyncError> {
+    let all = input
+        .store
+        .read::<String>(&queries::ALL_FILES, Params::new())
+        .await?;
+    let paths: BTreeSet<String> = all.rows.into_iter().collect();
+    let plain: Vec<Told> = told.iter().map(|(_, t)| t.clone()).collect();
+    let file_names = names(&plain, MentionKind::File);
+    let index = PathIndex::of(paths.iter().map(String::as_str), &file_names);
+    let symbols = names(&plain, MentionKind::Symbol);
+    let identifiers = if symbols.is_empty() {
+        BTreeMap::new()
+    } else {
+        identifier_files(input.repo, input.tip, &symbols, FILES_MAX)
+    };
+    let grounds = Grounds {
+        paths: &paths,
+        index: &index,
+        names: &identifiers,
+    };
+    let ord = |c: &CommitId| input.index.ord(c);
+    let (mut rationale, mut mentions) = (Vec::new(), Vec::new());
+    for (d, t) in told {
+        let mut touched = Touched::default();
+        // What was said in a conversation about lines is about them, not about the whole.
+        if let (Some(merge), None) = (&d.merge, &d.path)
+            && let Some(pull) = archive.pull(&d.at.key())
+            && pull.files.len() as u64 >= pull.changed_files
+        {
+            let files = pull.files.iter().map(|f| f.path.to_string()).collect();
+            touched.commits.insert(merge.to_string(), files);
+        }
+        let one = [(t.clone(), Vec::new())];
+        let (mut guards, mut named) = derive(&one, &BTreeMap::new(), &touched, &grounds, &ord);
+        for r in &mut guards {
+            if rows::text(r, "via").is_some_and(|v| v.starts_with("its own commit")) {
+                r.insert(
+                    "via",
+                    format!("its own pull request #{}", d.at.number).into(),
+                );
+            }
+        }
+        if let Some(path) = d.path.as_ref().map(ToString::to_string) {
+            guards.retain(|r| rows::text(r, "path") != Some(&path));
+            guards.push(row([
+                ("key", t.key.as_str().into()),
+                ("path", path.into()),
+                ("weight", 0.8.into()),
+                (
+                    "via",
+                    format!("a conversation about it on #{}", d.at.number).into(),
+                ),
+                ("origin", "named path".into()),
+                ("ord", t.first_ord.into()),
+            ]));
+        }
+        if d.merge.is_none() {
+            for r in guards.iter_mut().chain(&mut named) {
+                r.insert("ord", Value::Int(-1));
+            }
+        }
+        rationale.extend(guards);
+        mentions.extend(named);
+    }
+    Ok((rationale, mentions))
+}
