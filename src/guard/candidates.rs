@@ -62,7 +62,7 @@ pub fn worth(hop: Hop) -> f64 {
         Hop::Symbol => 0.6,
         Hop::Text => 0.5,
         Hop::Commit => 0.4,
-        Hop::Pr | Hop::Doc | Hop::Near => 0.3,
+        Hop::Pr | Hop::Issue | Hop::Doc | Hop::Near => 0.3,
     }
 }
 
@@ -131,6 +131,7 @@ mod tests {
             query: "q",
             from: "a.rs".into(),
             through: None,
+            over: None,
             ord: Some(ord),
             weight: 0.5,
             note: String::new(),

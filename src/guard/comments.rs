@@ -162,6 +162,7 @@ pub(super) fn cases(ground: &Ground<'_>, blames: &[FileBlame], touched: &[Touche
                 query: "comments at the base",
                 from: t.base.path.to_string(),
                 through: None,
+                over: None,
                 ord: None,
                 weight: 1.0,
                 note: format!("a comment at line {}", t.comment.lines.start),

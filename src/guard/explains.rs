@@ -67,6 +67,7 @@ pub fn hits(
                 query: queries::HOP_LINE.name,
                 from: commit.to_string(),
                 through: Some(commit.to_string()),
+                over: None,
                 ord: None,
                 weight: score.clamp(0.2, 0.9),
                 note: EXPLAINS.into(),

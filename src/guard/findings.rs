@@ -34,14 +34,16 @@ pub fn finding(
         also: Vec::new(),
         ask: Vec::new(),
         corrections: Vec::new(),
+        weighing: None,
+        notes: Vec::new(),
         via: candidate.via(),
         path: path(decision, &candidate.hits, links),
     }
 }
 
 /// The order of a review: contradictions before related ones, undeclared before declared, silenced
-/// last, then by weight, and at the end what only stands near, nearest first; ties by the decision's id,
-/// so that the same review comes out every time.
+/// last, then by score, and at the end what only stands near, nearest first; ties by what time and
+/// authorship say, then by the decision's id, so that the same review comes out every time.
 pub fn sort(findings: &mut [Finding]) {
     let class = |f: &Finding| match (f.verdict, f.stands(), f.declared) {
         _ if f.nearest.is_some() => 4,
@@ -55,8 +57,14 @@ pub fn sort(findings: &mut [Finding]) {
             .cmp(&class(b))
             .then(a.nearest.cmp(&b.nearest))
             .then(b.score.total_cmp(&a.score))
+            .then(weight(b).total_cmp(&weight(a)))
             .then_with(|| a.decision.id.cmp(&b.decision.id))
     });
+}
+
+/// What time and authorship say for a finding.
+fn weight(f: &Finding) -> f64 {
+    f.weighing.as_ref().map_or(0.0, |w| w.factor)
 }
 
 #[derive(Default)]
@@ -127,7 +135,7 @@ fn path(decision: &Decision, hits: &[Hit], lines: &[(String, String, LinkHow)]) 
             }
             (Hop::Pr, Some(pr)) => {
                 let f = b.node("File", &hit.from, &hit.from);
-                let p = b.node("PR", pr, pr.rsplit('/').next().unwrap_or(pr));
+                let p = b.node("PR", pr, last_part(pr));
                 b.edge(p, f, "TOUCHES");
                 b.edge(goal, p, "DERIVED_FROM");
             }
@@ -139,7 +147,25 @@ fn path(decision: &Decision, hits: &[Hit], lines: &[(String, String, LinkHow)]) 
                 let s = b.node("Symbol", &hit.from, &hit.from);
                 b.edge(goal, s, "MENTIONS");
             }
-            (Hop::Doc, _) => {
+            (Hop::Issue, Some(pr)) => {
+                let f = b.node("File", &hit.from, &hit.from);
+                let p = b.node("PR", pr, last_part(pr));
+                let issue = hit.over.as_deref().unwrap_or_default();
+                let i = b.node("Issue", issue, last_part(issue));
+                b.edge(p, f, "TOUCHES");
+                b.edge(p, i, "REFERENCES");
+                b.edge(goal, i, "DERIVED_FROM");
+            }
+            (Hop::Doc, Some(pr)) => {
+                let f = b.node("File", &hit.from, &hit.from);
+                let p = b.node("PR", pr, last_part(pr));
+                let doc = hit.over.as_deref().unwrap_or_default();
+                let o = b.node("Doc", doc, doc);
+                b.edge(p, f, "TOUCHES");
+                b.edge(p, o, "ADDS");
+                b.edge(goal, o, "DERIVED_FROM");
+            }
+            (Hop::Doc, None) => {
                 let d = b.node("Doc", &hit.from, &hit.from);
                 b.edge(goal, d, "DERIVED_FROM");
             }
@@ -151,6 +177,10 @@ fn path(decision: &Decision, hits: &[Hit], lines: &[(String, String, LinkHow)]) 
         }
     }
     b.graph
+}
+
+fn last_part(page: &str) -> &str {
+    page.rsplit('/').next().unwrap_or(page)
 }
 
 fn short(sha: &str) -> &str {

@@ -10,7 +10,8 @@ use super::dossiers::own_commits;
 use super::error::GuardError;
 use super::findings::sort;
 use super::live::Live;
-use super::premises::{self, Moments};
+use super::premises::{self, Ground, Moments};
+use super::presence;
 use super::review::Run;
 use super::since::since;
 use super::{proposed, related};
@@ -59,6 +60,14 @@ impl Run<'_> {
         Live::at(repo, &self.session.log, &self.synced, tip, &ancestors).map(Some)
     }
 
+    /// The time of the target's tip, or of the last look at the code host, whichever is later.
+    fn now(&self) -> Option<i64> {
+        let index = &self.synced.index;
+        let tip = self.tip.as_ref().unwrap_or(&self.as_of.commit);
+        let tip = index.ord(tip).and_then(|o| index.get(o)).map(|c| c.time);
+        tip.max(self.talk.said.as_ref().map(|s| s.read_at))
+    }
+
     async fn premises(
         &self,
         review: &mut Review,
@@ -79,6 +88,9 @@ impl Run<'_> {
         let all: Vec<CommitId> = all.into_iter().collect();
         let keys: Vec<DecisionKey> = decisions.iter().map(|d| d.key.clone()).collect();
         let facts = premises::facts(&self.session.store, &all, &keys).await?;
+        let of_findings: BTreeSet<CommitId> = all.iter().cloned().collect();
+        let presence =
+            presence::presence(&self.session.store, &of_findings, &self.synced.index).await?;
         let now = self
             .tip
             .as_ref()
@@ -101,16 +113,26 @@ impl Run<'_> {
             };
             // What was mined stays what it was.
             let at_tip = at_tip.or((d.authority == Authority::Inferred).then_some(d));
+            let index = &self.synced.index;
             let moments = Moments {
                 at_base: known,
                 now: &known_now,
                 tip: at_tip.map(AsRef::as_ref),
                 tip_known: same || tip.is_some(),
-                open: !merged.is_some_and(known_now),
+                open: (self.talk.is_open).unwrap_or(!merged.is_some_and(known_now)),
+                base_time: self.as_of.time,
+                now_time: self.now(),
+                ord: &|c| index.ord(c),
             };
-            f.premises = premises::premises(d, &own(d), &facts, &moments);
+            let ground = Ground {
+                facts: &facts,
+                said: self.talk.said.as_ref(),
+                presence: &presence,
+            };
+            f.premises = premises::premises(d, &own(d), &ground, &moments);
         }
         review.queries.extend(facts.runs);
+        review.queries.extend(presence.runs);
         Ok(())
     }
 }

@@ -9,6 +9,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use tokio::try_join;
 
+use super::hop_rows::{
+    CommitRow, DocRow, FileRow, IssueRow, LineRow, PrRow, RankRow, SymbolRow, TextRow, TouchRow,
+};
 use crate::graph::{Answer, GraphError, NamedQuery, Params, Store, fulltext_or, queries};
 use crate::model::{CommitId, DecisionKey, QueryRun};
 
@@ -36,6 +39,8 @@ pub struct Hit {
     pub from: String,
     /// The commit or pull request in between, where there is one.
     pub through: Option<String>,
+    /// The issue or document behind that, where there is one.
+    pub over: Option<String>,
     /// Position of the commit that made the connection; the base must have it.
     pub ord: Option<u32>,
     /// How strong the connection is, 0 to 1.
@@ -55,7 +60,9 @@ pub enum Hop {
     Commit,
     /// A pull request that touched the file did.
     Pr,
-    /// The decision stands in the changed document.
+    /// An issue did that such a pull request fixes or names.
+    Issue,
+    /// The decision stands in the changed document, or in one that came with a change of the file.
     Doc,
     /// The decision names an identifier of the hunks.
     Symbol,
@@ -75,6 +82,7 @@ impl Hop {
             Self::File => "file",
             Self::Commit => "commit",
             Self::Pr => "pr",
+            Self::Issue => "issue",
             Self::Doc => "doc",
             Self::Symbol => "symbol",
             Self::Text => "text",
@@ -127,76 +135,10 @@ pub struct Hits {
     pub touched: BTreeMap<String, Vec<u32>>,
     /// Rank of each person among all who work together.
     pub ranks: BTreeMap<String, f64>,
+    /// How much each of them connects others.
+    pub between: BTreeMap<String, f64>,
     /// The statements that ran.
     pub runs: Vec<QueryRun>,
-}
-
-#[derive(Deserialize)]
-struct FileRow {
-    path: String,
-    key: String,
-    weight: f64,
-    via: String,
-    ord: i64,
-}
-
-#[derive(Deserialize)]
-struct CommitRow {
-    path: String,
-    sha: String,
-    ord: i64,
-    key: String,
-    files: i64,
-}
-
-#[derive(Deserialize)]
-struct PrRow {
-    path: String,
-    #[serde(rename = "ref")]
-    pr: String,
-    ord: i64,
-    key: String,
-    files: i64,
-}
-
-#[derive(Deserialize)]
-struct DocRow {
-    path: String,
-    key: String,
-}
-
-#[derive(Deserialize)]
-struct SymbolRow {
-    name: String,
-    key: String,
-    ord: i64,
-}
-
-#[derive(Deserialize)]
-struct TextRow {
-    key: String,
-    ord: i64,
-    score: f64,
-}
-
-#[derive(Deserialize)]
-struct LineRow {
-    sha: String,
-    ord: i64,
-    key: String,
-    how: String,
-}
-
-#[derive(Deserialize)]
-struct TouchRow {
-    path: String,
-    ords: Vec<i64>,
-}
-
-#[derive(Deserialize)]
-struct RankRow {
-    pid: String,
-    score: f64,
 }
 
 /// A commit of at most this many files speaks for each of them; a wider one only for files that its
@@ -251,10 +193,11 @@ pub async fn ask(store: &Store, q: &Questions) -> Result<Hits, GraphError> {
             None => Ok(None),
         }
     };
-    let (file, commit, pr, doc, symbol, text, editors, touched, ranks) = try_join!(
+    let (file, commit, pr, issue, doc, symbol, text, editors, touched, ranks, between) = try_join!(
         read::<FileRow>(store, &queries::HOP_FILE, paths()),
         read::<CommitRow>(store, &queries::HOP_COMMIT, paths()),
         read::<PrRow>(store, &queries::HOP_PR, paths()),
+        read::<IssueRow>(store, &queries::HOP_ISSUE, paths()),
         read::<DocRow>(store, &queries::HOP_DOC, paths()),
         read::<SymbolRow>(
             store,
@@ -265,6 +208,7 @@ pub async fn ask(store: &Store, q: &Questions) -> Result<Hits, GraphError> {
         read::<Editor>(store, &queries::EDITORS, paths()),
         read::<TouchRow>(store, &queries::TOUCHERS, paths()),
         read::<RankRow>(store, &queries::PAGERANK, Params::new()),
+        read::<RankRow>(store, &queries::BETWEENNESS, Params::new()),
     )?;
     let mut out = Hits::default();
     out.hits.extend(file.rows.into_iter().map(|r| Hit {
@@ -273,6 +217,7 @@ pub async fn ask(store: &Store, q: &Questions) -> Result<Hits, GraphError> {
         query: queries::HOP_FILE.name,
         from: r.path,
         through: None,
+        over: None,
         ord: ord(r.ord),
         weight: r.weight,
         note: r.via,
@@ -283,6 +228,7 @@ pub async fn ask(store: &Store, q: &Questions) -> Result<Hits, GraphError> {
         query: queries::HOP_COMMIT.name,
         from: r.path,
         through: Some(r.sha),
+        over: None,
         ord: ord(r.ord),
         weight: narrow(r.files),
         note: format!("a commit of {} files", r.files),
@@ -293,19 +239,39 @@ pub async fn ask(store: &Store, q: &Questions) -> Result<Hits, GraphError> {
         query: queries::HOP_PR.name,
         from: r.path,
         through: Some(r.pr),
+        over: None,
         ord: ord(r.ord),
         weight: narrow(r.files),
         note: format!("a pull request of {} files", r.files),
     }));
-    out.hits.extend(doc.rows.into_iter().map(|r| Hit {
+    out.hits.extend(issue.rows.into_iter().map(|r| Hit {
         key: r.key.into(),
-        hop: Hop::Doc,
-        query: queries::HOP_DOC.name,
+        hop: Hop::Issue,
+        query: queries::HOP_ISSUE.name,
         from: r.path,
-        through: None,
-        ord: None,
-        weight: 0.3,
-        note: "it stands in this document".into(),
+        note: format!("the pull request names {}", page(&r.issue)),
+        through: Some(r.pr),
+        over: Some(r.issue),
+        ord: ord(r.ord),
+        weight: 0.6,
+    }));
+    out.hits.extend(doc.rows.into_iter().map(|r| {
+        let here = r.pr.is_empty();
+        Hit {
+            key: r.key.into(),
+            hop: Hop::Doc,
+            query: queries::HOP_DOC.name,
+            from: r.path,
+            note: if here {
+                "it stands in this document".to_owned()
+            } else {
+                format!("it stands in {}, which came with the file", r.doc)
+            },
+            through: (!here).then_some(r.pr),
+            over: (!here).then_some(r.doc),
+            ord: ord(r.ord),
+            weight: 0.3,
+        }
     }));
     out.hits.extend(symbol.rows.into_iter().map(|r| Hit {
         key: r.key.into(),
@@ -313,11 +279,12 @@ pub async fn ask(store: &Store, q: &Questions) -> Result<Hits, GraphError> {
         query: queries::HOP_SYMBOL.name,
         from: r.name,
         through: None,
+        over: None,
         ord: ord(r.ord),
         weight: 0.6,
         note: "it names this identifier".into(),
     }));
-    let mut runs = vec![file.run, commit.run, pr.run, doc.run, symbol.run];
+    let mut runs = vec![file.run, commit.run, pr.run, issue.run, doc.run, symbol.run];
     if let Some(text) = text {
         let best = text
             .rows
@@ -330,6 +297,7 @@ pub async fn ask(store: &Store, q: &Questions) -> Result<Hits, GraphError> {
             query: queries::HOP_TEXT.name,
             from: "words of the change".into(),
             through: None,
+            over: None,
             ord: ord(r.ord),
             weight: r.score / best,
             note: "words in common".into(),
@@ -345,8 +313,9 @@ pub async fn ask(store: &Store, q: &Questions) -> Result<Hits, GraphError> {
         out.touched.insert(r.path, ords);
     }
     out.ranks = ranks.rows.into_iter().map(|r| (r.pid, r.score)).collect();
+    out.between = between.rows.into_iter().map(|r| (r.pid, r.score)).collect();
     out.editors = editors.rows;
-    runs.extend([editors.run, touched.run, ranks.run]);
+    runs.extend([editors.run, touched.run, ranks.run, between.run]);
     out.runs = runs;
     Ok(out)
 }
@@ -367,6 +336,7 @@ pub async fn lines(store: &Store, shas: &[CommitId]) -> Result<(Vec<Hit>, QueryR
             query: queries::HOP_LINE.name,
             from: r.sha.clone(),
             through: Some(r.sha),
+            over: None,
             ord: ord(r.ord),
             weight: if r.how == "pr" { 0.6 } else { 1.0 },
             note: r.how,
@@ -381,6 +351,11 @@ async fn read<T: serde::de::DeserializeOwned>(
     params: Params,
 ) -> Result<Answer<T>, GraphError> {
     store.read(query, params).await
+}
+
+/// A page's key without its host.
+fn page(key: &str) -> &str {
+    key.split_once('/').map_or(key, |(_, rest)| rest)
 }
 
 fn ord(value: i64) -> Option<u32> {

@@ -8,8 +8,19 @@ use crate::decisions::commits::Strength;
 use crate::decisions::{DecisionLog, Folders, Mining, Moment, RepoTree};
 use crate::history::{Ancestors, Repo};
 use crate::judge::words::{Corpus, Term, term_set};
-use crate::model::{CommitId, Coverage, Decision, DecisionId, DecisionKey};
-use crate::sync::Synced;
+use crate::model::{CommitId, Coverage, Decision, DecisionId, DecisionKey, ForgeRef};
+use crate::sync::{Archive, Synced};
+
+/// The moment at which a discussion is read.
+#[derive(Clone, Copy)]
+pub struct Said<'a> {
+    /// What the commit has.
+    pub ancestors: &'a Ancestors<'a>,
+    /// The commit's committer time.
+    pub time: Option<i64>,
+    /// The pull request that is reviewed.
+    pub under_review: Option<&'a ForgeRef>,
+}
 
 /// What was live at a commit.
 pub struct Live {
@@ -112,6 +123,37 @@ impl Live {
         }
     }
 
+    /// Adds the decisions of discussions with these keys, as far as they were said then: on a pull
+    /// request whose merge the commit has, or in an issue before the commit's time; in both cases
+    /// before that time. What was said on the page under review itself is left out.
+    pub fn add_discussed(
+        &mut self,
+        said: &Archive,
+        root: &CommitId,
+        at: &Said<'_>,
+        keys: &HashSet<DecisionKey>,
+    ) {
+        let Said {
+            ancestors,
+            time,
+            under_review,
+        } = *at;
+        for d in &said.decided {
+            let merged = |m: &CommitId| ancestors.contains_sha(m);
+            // A description came into force with its merge, whenever it was written.
+            let is_earlier = match (time, d.said_at) {
+                _ if d.is_description() => true,
+                (Some(base), Some(said)) => said <= base,
+                _ => false,
+            };
+            let is_there = d.merge.as_ref().is_none_or(merged) && is_earlier;
+            let is_other = under_review.is_none_or(|p| p.key() != d.at.key());
+            if is_there && is_other && keys.contains(&d.key(root)) {
+                self.insert(Arc::new(d.decision(root)));
+            }
+        }
+    }
+
     /// Adds a decision that was found in another way.
     pub fn add(&mut self, d: Arc<Decision>) {
         self.insert(d);
@@ -119,7 +161,8 @@ impl Live {
 
     /// A decision with its facts. Those of recorded ones are there already.
     pub fn with_facts(&mut self, log: &DecisionLog, d: &Arc<Decision>) -> Arc<Decision> {
-        if d.source.path.is_some() {
+        // What was said in a discussion came with its facts.
+        if !d.id.as_str().starts_with("commit:") {
             return Arc::clone(d);
         }
         let mut whole = d.as_ref().clone();

@@ -20,6 +20,15 @@ pub struct People {
     pub bus_factor: Option<BusFactor>,
 }
 
+/// Where people stand among those who work together, by person.
+#[derive(Clone, Copy)]
+pub struct Ranks<'a> {
+    /// PageRank over COLLABORATED.
+    pub central: &'a BTreeMap<String, f64>,
+    /// Betweenness over the same.
+    pub between: &'a BTreeMap<String, f64>,
+}
+
 #[derive(Default)]
 struct Record {
     name: String,
@@ -27,15 +36,16 @@ struct Record {
     edits: usize,
     recent: f64,
     rank: f64,
+    between: f64,
     last: i64,
     files: BTreeSet<String>,
 }
 
 /// Ranks the editors. `known` tells whether the base has the commit at a position; `now` is the
-/// base's time; `ranks` are PageRank scores over COLLABORATED.
+/// base's time; `ranks` are those of the whole repository.
 pub fn rank(
     editors: &[Editor],
-    ranks: &BTreeMap<String, f64>,
+    ranks: &Ranks<'_>,
     known: impl Fn(u32) -> bool,
     now: i64,
 ) -> People {
@@ -48,14 +58,10 @@ pub fn rank(
         if !known(ord) || !counted.insert((&e.pid, &e.path, ord)) {
             continue;
         }
-        // One full name is one person, whatever the addresses: a given name alone may be two.
-        let id = if e.name.trim().contains(' ') {
-            &e.name
-        } else {
-            &e.pid
-        };
-        let r = people.entry(id).or_default();
-        r.rank = r.rank.max(ranks.get(&e.pid).copied().unwrap_or(0.0));
+        let of = |scores: &BTreeMap<String, f64>| scores.get(&e.pid).copied().unwrap_or(0.0);
+        let r = people.entry(identity(e)).or_default();
+        r.rank = r.rank.max(of(ranks.central));
+        r.between = r.between.max(of(ranks.between));
         r.name.clone_from(&e.name);
         r.kind = kind(&e.kind);
         r.edits += 1;
@@ -76,15 +82,15 @@ pub fn rank(
         .values()
         .map(|r| r.recent)
         .fold(f64::MIN_POSITIVE, f64::max);
-    let top = people
-        .values()
-        .map(|r| r.rank)
-        .fold(f64::MIN_POSITIVE, f64::max);
+    let largest =
+        |of: fn(&Record) -> f64| people.values().map(of).fold(f64::MIN_POSITIVE, f64::max);
+    let (top, bridge) = (largest(|r| r.rank), largest(|r| r.between));
     let mut ask: Vec<PersonScore> = people
         .values()
         .map(|r| {
-            let rank = r.rank / top;
-            let score = (r.recent / most) * (0.7 + 0.3 * rank);
+            // Edits and their recency weigh most: knowing everybody is not knowing these files.
+            let place = 0.2 * (r.rank / top) + 0.1 * (r.between / bridge);
+            let score = (r.recent / most) * (0.7 + place);
             PersonScore {
                 name: r.name.clone(),
                 kind: r.kind,
@@ -105,6 +111,16 @@ pub fn rank(
     ask.truncate(NAMED);
     let bus_factor = Some(bus(&people, total, automatic));
     People { ask, bus_factor }
+}
+
+/// Under what an editor's edits meet: one full name is one person, whatever the addresses; a given name
+/// alone may be two.
+pub(super) fn identity(e: &Editor) -> &str {
+    if e.name.trim().contains(' ') {
+        &e.name
+    } else {
+        &e.pid
+    }
 }
 
 fn bus(people: &BTreeMap<&str, Record>, total: usize, automatic: usize) -> BusFactor {
@@ -141,7 +157,11 @@ fn bus(people: &BTreeMap<&str, Record>, total: usize, automatic: usize) -> BusFa
         };
         why.push_str(&format!("; {automatic} {who} left out"));
     }
-    BusFactor { count, why }
+    BusFactor {
+        count,
+        why,
+        learn: Vec::new(),
+    }
 }
 
 fn kind(word: &str) -> PersonKind {
@@ -189,7 +209,12 @@ mod tests {
             edit("robo", "agent", 4, 1),
             edit("later", "human", 9, -3),
         ];
-        let people = rank(&editors, &BTreeMap::new(), |ord| ord < 9, 0);
+        let none = BTreeMap::new();
+        let ranks = Ranks {
+            central: &none,
+            between: &none,
+        };
+        let people = rank(&editors, &ranks, |ord| ord < 9, 0);
         let names: Vec<_> = people.ask.iter().map(|p| p.name.as_str()).collect();
         assert_eq!(names, ["NEW", "OLD"]);
         let bus = people.bus_factor.unwrap();

@@ -129,6 +129,16 @@ pub fn fold(
             (Some(record), Some(message)) => record < message,
             _ => false,
         });
+        if let Some(i) = out.iter().position(|o| is_same_merge(o, &f)) {
+            // The page says more than the message that was made of it: address, people, premises.
+            if is_page(&f) && out[i].verdict == f.verdict {
+                let message = std::mem::replace(&mut out[i], f);
+                merge(&mut out[i], message);
+            } else {
+                merge(&mut out[i], f);
+            }
+            continue;
+        }
         match (at(Tie::Said).or(comment), alike) {
             (Some(i), _) => merge(&mut out[i], f),
             (None, Some(i)) if !before => merge(&mut out[i], f),
@@ -157,6 +167,22 @@ enum Tie {
     Likeness,
     /// The commit recorded it, or one cites the other.
     Said,
+}
+
+/// Whether a finding is of the description of a pull request.
+fn is_page(f: &Finding) -> bool {
+    let id = f.decision.id.as_str();
+    id.starts_with("pr:") && !id.contains('#')
+}
+
+/// Whether one is the description of a pull request and the other the message of its merge.
+fn is_same_merge(a: &Finding, b: &Finding) -> bool {
+    let of_message = |f: &Finding| {
+        let sha = f.decision.id.as_str().strip_prefix("commit:");
+        sha.map(CommitId::from)
+    };
+    let (page, message) = if is_page(a) { (a, b) } else { (b, a) };
+    is_page(page) && of_message(message).is_some_and(|c| page.decision.source.commit == Some(c))
 }
 
 /// Whether a finding is of a comment in code.
@@ -285,6 +311,7 @@ mod tests {
                 query: "q",
                 from: SHA.into(),
                 through: Some(SHA.into()),
+                over: None,
                 ord: None,
                 weight: 0.9,
                 note: note.into(),

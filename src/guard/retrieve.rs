@@ -7,7 +7,8 @@ use std::time::Duration;
 use super::blame::{FileBlame, blame};
 use super::error::GuardError;
 use super::hops::{self, Hits, Questions};
-use super::review::{EventFn, Run};
+use super::options::EventFn;
+use super::review::Run;
 use crate::model::{CommitId, LineRange, Progress, QueryRun, RepoPath, ReviewEvent};
 
 /// How long to wait before the graph is asked again that moved meanwhile.

@@ -7,55 +7,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::blame::FileBlame;
 use super::candidates::{Candidate, join};
+use super::discussed::{Talk, place};
 use super::dossiers::build;
 use super::error::GuardError;
 use super::findings::finding;
 use super::hops::{Hits, Questions};
-use super::live::Live;
+use super::live::{Live, Said};
+use super::options::{AsOfRequest, EventFn, Observer, ReviewOptions};
 use super::people::{People, rank};
 use super::proposed;
 use super::session::Session;
 use super::{comments, explains, nearest, related, words};
 use crate::change::Resolved;
 use crate::history::Completeness;
-use crate::judge::{Features, OfflineJudge};
+use crate::judge::OfflineJudge;
 use crate::model::{
     AsOf, AsOfMode, Change, CommitId, Coverage, CoverageState, Decision, DecisionKey, Dossier,
     Dropped, Finding, JudgeInfo, LinkHow, Progress, REVIEW_SCHEMA, Review, ReviewEvent, Verdict,
     VerdictKind,
 };
 use crate::sync::Synced;
-
-/// How a change is reviewed.
-#[derive(Clone, Default)]
-pub struct ReviewOptions {
-    /// As of when the record is read.
-    pub as_of: AsOfRequest,
-    /// Do not bring the graph up to date first.
-    pub no_sync: bool,
-    /// Set to stop early.
-    pub cancel: Arc<AtomicBool>,
-    /// Shown every judged dossier with its numbers, for evaluation.
-    pub observe: Option<Observer>,
-}
-
-/// Shown every judged dossier with its numbers.
-pub type Observer = Arc<dyn Fn(&Dossier, &Features, &Verdict) + Send + Sync>;
-
-/// As of when the record is to be read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum AsOfRequest {
-    /// The change's own base.
-    #[default]
-    Base,
-    /// The tip of the target branch.
-    Target,
-    /// Another commit, already resolved.
-    Commit(CommitId),
-}
-
-/// Told of each event of a review.
-pub type EventFn<'a> = dyn FnMut(ReviewEvent) + Send + 'a;
 
 /// What the steps of one review share.
 pub(super) struct Run<'a> {
@@ -65,6 +36,7 @@ pub(super) struct Run<'a> {
     pub(super) synced: Synced,
     pub(super) as_of: AsOf,
     pub(super) tip: Option<CommitId>,
+    pub(super) talk: Talk,
     cancel: Arc<AtomicBool>,
     observe: Option<Observer>,
 }
@@ -115,6 +87,16 @@ impl Session {
             .ok_or_else(|| GuardError::NotSynced(commit.short().to_owned()))?;
         tracing::debug!("the graph is up to date");
         let time = resolved.repo.commit(&commit).ok().map(|c| c.committer_time);
+        let talk = self
+            .talk(
+                resolved,
+                &synced,
+                tip.as_ref().unwrap_or(&commit),
+                options.discussion.as_deref(),
+                !options.no_sync,
+            )
+            .await?;
+        tracing::debug!("the discussions are woven in");
         let run = Run {
             session: self,
             resolved,
@@ -122,6 +104,7 @@ impl Session {
             synced,
             as_of: AsOf { commit, time, mode },
             tip,
+            talk,
             cancel: Arc::clone(&options.cancel),
             observe: options.observe.clone(),
         };
@@ -180,11 +163,16 @@ impl Run<'_> {
         review.queries.append(&mut hits.runs);
         let People { ask, bus_factor } = rank(
             &hits.editors,
-            &hits.ranks,
+            &super::people::Ranks {
+                central: &hits.ranks,
+                between: &hits.between,
+            },
             known,
             self.as_of.time.unwrap_or_default(),
         );
         (review.people, review.bus_factor) = (ask, bus_factor);
+        self.propose_learners(&mut review, &hits.editors, &known)
+            .await?;
         let moved = judge.view().files.iter().any(|f| f.is_moved());
         if judge.has_effect() || moved {
             let (comments, unread) = comments::touched(repo, &self.change);
@@ -199,6 +187,14 @@ impl Run<'_> {
             review.queries.extend(run);
             let keys: HashSet<DecisionKey> = hits.hits.iter().map(|h| h.key.clone()).collect();
             live.add_stated(&session.log, &synced, &self.as_of.commit, &ancestors, &keys);
+            if let Some(said) = &self.talk.said {
+                let at = Said {
+                    ancestors: &ancestors,
+                    time: self.as_of.time,
+                    under_review: self.talk.under_review.as_ref(),
+                };
+                live.add_discussed(said, synced.revisions.root(), &at, &keys);
+            }
             judge.recount(live.corpus());
             hits.hits.extend(explains::hits(
                 repo,
@@ -220,6 +216,7 @@ impl Run<'_> {
             for c in &mut candidates {
                 c.decision = live.with_facts(&session.log, &c.decision);
             }
+            let weights = self.weigh(&mut review, &mut candidates, &known).await?;
             let cases = comments::cases(
                 &comments::Ground {
                     repo,
@@ -234,8 +231,11 @@ impl Run<'_> {
                 live.add(Arc::clone(&case.candidate.decision));
                 proposed.altered.extend(case.declared());
             }
-            let (findings, dropped) =
+            let (mut findings, dropped) =
                 self.judge(&judge, &candidates, &cases, &blames, &live, events)?;
+            for f in &mut findings {
+                f.weighing = weights.get(&f.decision.key).cloned();
+            }
             tracing::debug!(candidates = candidates.len(), "the candidates are judged");
             review.findings = findings;
             review.dropped = Dropped { count: dropped };
@@ -253,7 +253,7 @@ impl Run<'_> {
     }
 
     fn empty(&self, live: &Live) -> Review {
-        let mut partial = Vec::new();
+        let mut partial = self.talk.cut.clone();
         if self.change.incomplete {
             partial.extend(self.change.notes.iter().cloned());
         }
@@ -381,6 +381,7 @@ impl Run<'_> {
         for quote in finding.quotes.iter_mut().filter(|q| q.path.is_some()) {
             quote.commit = Some(self.as_of.commit.clone());
         }
+        place(finding, self.talk.said.as_ref(), self.as_of.time);
     }
 }
 

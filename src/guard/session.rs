@@ -98,6 +98,11 @@ impl Session {
         &self.store
     }
 
+    /// What is kept beside its graph.
+    pub(super) fn files(&self) -> &StateFiles {
+        &self.files
+    }
+
     /// The graph's name.
     pub fn name(&self) -> &GraphName {
         &self.name

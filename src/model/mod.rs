@@ -42,5 +42,5 @@ pub use log::{
 pub use review::{
     AsOf, AsOfMode, BusFactor, DecisionRef, Dropped, Evidence, Finding, JudgeInfo, PathEdge,
     PathGraph, PathNode, PersonKind, PersonScore, Premise, PremiseState, Progress, QueryRun,
-    REVIEW_SCHEMA, Review, ReviewEvent, Signal, SinceEntry, SinceKind, VerdictKind, Via,
+    REVIEW_SCHEMA, Review, ReviewEvent, Signal, SinceEntry, SinceKind, VerdictKind, Via, Weighing,
 };

@@ -127,6 +127,12 @@ pub struct Finding {
     pub ask: Vec<PersonScore>,
     /// What people said about it.
     pub corrections: Vec<Correction>,
+    /// What time and authorship say for it, where they were looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weighing: Option<Weighing>,
+    /// What a reader must know of its words, in full sentences (they were edited after the base, …).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// Every hop that led to it.
     pub via: Vec<Via>,
     /// The same as a graph, from the change to the decision.
@@ -147,6 +153,16 @@ impl Review {
     pub fn standing_against(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().filter(|f| f.stands())
     }
+}
+
+/// What time and authorship say for a candidate: recent before old, people who are still here before
+/// those who left, recorded before inferred. It orders candidates and decides no verdict.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, PartialEq)]
+pub struct Weighing {
+    /// By what a candidate's rank is multiplied, 0 to 1.
+    pub factor: f64,
+    /// The same in words: `recorded · 14 months old · its people are active here`.
+    pub words: String,
 }
 
 /// What a judge says about a candidate.
@@ -411,6 +427,24 @@ pub struct BusFactor {
     pub count: usize,
     /// One sentence.
     pub why: String,
+    /// Where one person knows it all: who could learn it, best first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub learn: Vec<PersonScore>,
+}
+
+impl BusFactor {
+    /// The reason, with who could learn it.
+    pub fn words(&self) -> String {
+        if self.learn.is_empty() {
+            return self.why.clone();
+        }
+        let learn: Vec<String> = self
+            .learn
+            .iter()
+            .map(|p| format!("{} ({})", p.name, p.why))
+            .collect();
+        format!("{}; could learn it: {}", self.why, learn.join(", "))
+    }
 }
 
 /// What was judged unrelated.

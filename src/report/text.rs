@@ -267,7 +267,7 @@ impl Page {
         }
         if let Some(bus) = &review.bus_factor {
             self.prose(
-                &format!("bus factor {}: {}", bus.count, one_line(&bus.why)),
+                &format!("bus factor {}: {}", bus.count, one_line(&bus.words())),
                 "  ",
                 "    ",
                 None,

@@ -71,7 +71,7 @@ impl Data {
             .map(|d| super::text::one_line(&format!("{} · {}", d.title, d.id)))
             .collect();
         self.people = review.people;
-        self.bus_factor = review.bus_factor.map(|b| (b.count, b.why));
+        self.bus_factor = review.bus_factor.map(|b| (b.count, b.words()));
         self.queries = review.queries;
         self.live = review.live;
         self.coverage = review.coverage;

@@ -120,6 +120,8 @@ pub fn unknown_prices() -> Finding {
             why: "wrote 71 % of these lines, last seen here 6 days before the base".into(),
         }],
         corrections: vec![],
+        weighing: None,
+        notes: Vec::new(),
         via: vec![
             Via {
                 hop: "line".into(),

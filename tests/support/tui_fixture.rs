@@ -377,6 +377,7 @@ pub fn review() -> Review {
         bus_factor: Some(BusFactor {
             count: 1,
             why: "maria alone made more than half of the edits".into(),
+            learn: Vec::new(),
         }),
         queries: vec![
             query(

@@ -48,6 +48,7 @@ pub fn full() -> Review {
     review.bus_factor = Some(BusFactor {
         count: 1,
         why: "Noor Haddad made 14 of 19 edits".into(),
+        learn: Vec::new(),
     });
     review.queries = vec![query("hop_file", 11, 1.1), query("hop_line", 4, 1.9)];
     review.coverage.push(Coverage {
@@ -203,6 +204,11 @@ pub fn hostile(text: &str) -> Review {
             why: t(),
         }];
         f.ask = vec![person(text, PersonKind::Human, 0.5, text)];
+        f.weighing = Some(Weighing {
+            factor: 0.5,
+            words: t(),
+        });
+        f.notes = vec![t()];
         for c in &mut f.corrections {
             c.author = t();
             c.reason = t();
@@ -225,7 +231,11 @@ pub fn hostile(text: &str) -> Review {
     }];
     review.proposed = vec![s.decision.clone()];
     review.people = vec![person(text, PersonKind::Human, 0.7, text)];
-    review.bus_factor = Some(BusFactor { count: 1, why: t() });
+    review.bus_factor = Some(BusFactor {
+        count: 1,
+        why: t(),
+        learn: vec![person(text, PersonKind::Human, 0.3, text)],
+    });
     review.coverage = vec![Coverage {
         path: text.into(),
         line: Some(1),
@@ -322,6 +332,8 @@ pub fn related(id: &str, title: &str, score: f64) -> Finding {
         also: Vec::new(),
         ask: Vec::new(),
         corrections: Vec::new(),
+        weighing: None,
+        notes: Vec::new(),
         via: vec![Via {
             hop: "file".into(),
             query: "hop_file".into(),

@@ -1,100 +1,7 @@
-//! What a decision rests on: the rules that need no GitHub (R3 standing, R4 superseded, R7
-//! reverted), each as of the base and as of now.
+//! The rules that the record and history answer: R3 standing, R4 superseded, R7 reverted.
 
-use std::collections::BTreeMap;
-
-use serde::Deserialize;
-
-use crate::graph::{GraphError, Params, Store, queries};
-use crate::model::{CommitId, Decision, DecisionKey, Premise, PremiseState, QueryRun, Standing};
-
-/// A commit that was taken back: one row of `reverted`.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Reverted {
-    /// The commit.
-    pub sha: String,
-    /// The one that took it back.
-    pub by: String,
-    /// That one's position.
-    pub ord: i64,
-}
-
-/// A decision that was replaced: one row of `superseded_by`.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Replaced {
-    /// The older decision.
-    pub key: String,
-    /// The newer one.
-    pub by: String,
-    /// Position of the commit that says so.
-    pub ord: i64,
-    /// `confirmed` or `proposed`.
-    pub state: String,
-}
-
-/// What the graph knows about reverts and supersessions of the candidates.
-#[derive(Clone, Debug, Default)]
-pub struct Facts {
-    /// By commit.
-    pub reverted: BTreeMap<String, Vec<Reverted>>,
-    /// By the older decision's key.
-    pub replaced: BTreeMap<String, Vec<Replaced>>,
-    /// The statements that ran.
-    pub runs: Vec<QueryRun>,
-}
-
-/// Asks for reverts of these commits and successors of these decisions.
-///
-/// # Errors
-/// The graph cannot be asked.
-pub async fn facts(
-    store: &Store,
-    commits: &[CommitId],
-    keys: &[DecisionKey],
-) -> Result<Facts, GraphError> {
-    let shas = Params::new().with_texts("shas", commits.iter().map(CommitId::as_str));
-    let keys = Params::new().with_texts("keys", keys.iter().map(DecisionKey::as_str));
-    let (reverted, replaced) = tokio::try_join!(
-        store.read::<Reverted>(&queries::REVERTED, shas),
-        store.read::<Replaced>(&queries::SUPERSEDED_BY, keys),
-    )?;
-    let mut facts = Facts::default();
-    for r in reverted.rows {
-        facts.reverted.entry(r.sha.clone()).or_default().push(r);
-    }
-    for r in replaced.rows {
-        facts.replaced.entry(r.key.clone()).or_default().push(r);
-    }
-    facts.runs = vec![reverted.run, replaced.run];
-    Ok(facts)
-}
-
-/// When a premise is looked at: which commits are known then.
-pub struct Moments<'a> {
-    /// Whether the base has the commit at a position.
-    pub at_base: &'a dyn Fn(u32) -> bool,
-    /// Whether the target's tip has it.
-    pub now: &'a dyn Fn(u32) -> bool,
-    /// What the decision is at the tip, where it is still live there.
-    pub tip: Option<&'a Decision>,
-    /// Whether the tip's log was read at all.
-    pub tip_known: bool,
-    /// Whether the change is still open, so that `now` decides.
-    pub open: bool,
-}
-
-/// The premises of one decision.
-pub fn premises(
-    decision: &Decision,
-    own: &[CommitId],
-    facts: &Facts,
-    m: &Moments<'_>,
-) -> Vec<Premise> {
-    let mut out = vec![standing(decision, m)];
-    out.extend(superseded(decision, facts, m));
-    out.extend(reverted(decision, own, facts, m));
-    out
-}
+use super::{Facts, Moments, Reverted, decide};
+use crate::model::{CommitId, Decision, Premise, PremiseState, Standing};
 
 fn by_standing(standing: Standing) -> PremiseState {
     match standing {
@@ -104,7 +11,7 @@ fn by_standing(standing: Standing) -> PremiseState {
     }
 }
 
-fn standing(d: &Decision, m: &Moments<'_>) -> Premise {
+pub(super) fn standing(d: &Decision, m: &Moments<'_>) -> Premise {
     let at_base = by_standing(d.standing);
     let (now, later) = match (m.tip, m.tip_known) {
         (Some(tip), _) => (by_standing(tip.standing), Some(tip.standing)),
@@ -131,7 +38,7 @@ fn standing(d: &Decision, m: &Moments<'_>) -> Premise {
     }
 }
 
-fn superseded(d: &Decision, facts: &Facts, m: &Moments<'_>) -> Option<Premise> {
+pub(super) fn superseded(d: &Decision, facts: &Facts, m: &Moments<'_>) -> Option<Premise> {
     let rows = facts.replaced.get(d.key.as_str())?;
     let state = |known: &dyn Fn(u32) -> bool| {
         let mut state = PremiseState::Holds;
@@ -169,7 +76,12 @@ fn superseded(d: &Decision, facts: &Facts, m: &Moments<'_>) -> Option<Premise> {
     })
 }
 
-fn reverted(d: &Decision, own: &[CommitId], facts: &Facts, m: &Moments<'_>) -> Option<Premise> {
+pub(super) fn reverted(
+    d: &Decision,
+    own: &[CommitId],
+    facts: &Facts,
+    m: &Moments<'_>,
+) -> Option<Premise> {
     let rows: Vec<&Reverted> = own
         .iter()
         .filter_map(|c| facts.reverted.get(c.as_str()))
@@ -206,8 +118,4 @@ fn reverted(d: &Decision, own: &[CommitId], facts: &Facts, m: &Moments<'_>) -> O
         why,
         nodes,
     })
-}
-
-fn decide(at_base: PremiseState, now: PremiseState, open: bool) -> PremiseState {
-    if open { now } else { at_base }
 }

@@ -52,6 +52,12 @@ impl Page {
             self.fact(word, &format!("{} {}", premise.rule, premise.why));
         }
         self.facts(finding);
+        if let Some(weighing) = &finding.weighing {
+            self.fact("weight", &weighing.words);
+        }
+        for note in &finding.notes {
+            self.fact("note", note);
+        }
         self.noted(finding);
         self.ask(&finding.ask);
     }

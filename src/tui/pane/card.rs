@@ -198,6 +198,14 @@ fn finding(f: &Finding, t: &Theme, cols: usize, mask: bool) -> Vec<Line<'static>
         t,
         cols,
     ));
+    if let Some(w) = &f.weighing {
+        let words = one_line(&w.words);
+        out.extend(row("weight", Role::Muted, &words, Role::Muted, t, cols));
+    }
+    for note in &f.notes {
+        let words = one_line(note);
+        out.extend(row("note", Role::Related, &words, Role::Text, t, cols));
+    }
     for a in &f.also {
         let words = format!("{}  {}", one_line(a.id.as_str()), one_line(&a.title));
         out.extend(row("also", Role::Muted, &words, Role::Muted, t, cols));
