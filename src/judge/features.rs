@@ -39,6 +39,8 @@ pub struct Features {
     pub forbidden: f64,
     /// Something required goes out.
     pub required: f64,
+    /// A guard that the record asks for goes out of a small edit.
+    pub guard: f64,
     /// What was chosen goes out.
     pub chosen: f64,
     /// Likeness of hunk and sentence.
@@ -57,7 +59,7 @@ pub struct Features {
 
 impl Features {
     /// The features' names and values in the order of their declaration.
-    pub fn named(&self) -> [(&'static str, f64); 18] {
+    pub fn named(&self) -> [(&'static str, f64); 19] {
         [
             ("inverse", self.inverse),
             ("taken_out", self.taken_out),
@@ -70,6 +72,7 @@ impl Features {
             ("rejected", self.rejected),
             ("forbidden", self.forbidden),
             ("required", self.required),
+            ("guard", self.guard),
             ("chosen", self.chosen),
             ("alike", self.alike),
             ("governs", self.governs),
@@ -179,6 +182,7 @@ pub fn measure(
     f.rejected = of(&meets.rejected);
     f.forbidden = of(&meets.forbidden);
     f.required = of(&meets.required);
+    f.guard = of(&meets.guard);
     f.chosen = of(&meets.chosen);
     f.alike = of(&meets.alike);
     f.governs = f64::from(u8::from(dossier.governs));

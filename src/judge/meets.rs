@@ -2,8 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::choices::{alternatives, chosen, dependencies};
+use super::phrases::{Said, smallness};
 use super::record::{Cue, RecordView, Sentence};
-use super::view::{ChangeView, FileView, HunkView, ValueMove, number};
+use super::values::value;
+use super::view::{ChangeView, FileView, HunkView};
 use super::words::{Corpus, Term, term_set};
 use crate::model::Decision;
 use crate::model::FileKind;
@@ -38,13 +41,15 @@ pub struct Meetings {
     pub forbidden: Option<Meeting>,
     /// Something that a requiring sentence names goes out.
     pub required: Option<Meeting>,
+    /// A guard that the record asks for goes out.
+    pub guard: Option<Meeting>,
     /// What the decision chose goes out.
     pub chosen: Option<Meeting>,
     /// The best likeness of a hunk to a sentence, whatever the sentence asks for.
     pub alike: Option<Meeting>,
 }
 
-fn better(slot: &mut Option<Meeting>, meeting: Meeting) {
+pub(super) fn better(slot: &mut Option<Meeting>, meeting: Meeting) {
     if meeting.strength > 0.0 && slot.as_ref().is_none_or(|m| m.strength < meeting.strength) {
         *slot = Some(meeting);
     }
@@ -58,6 +63,7 @@ pub fn meetings(
     corpus: &Corpus,
 ) -> Meetings {
     let mut m = Meetings::default();
+    let mut said = Said::default();
     let narrow = narrowness(record);
     let gone = everywhere(view, |h| &h.removed_terms, |h| &h.added_terms);
     let come = everywhere(view, |h| &h.added_terms, |h| &h.removed_terms);
@@ -74,6 +80,10 @@ pub fn meetings(
             let at = Place { fi, hi, file, hunk };
             for (si, sentence) in record.sentences.iter().enumerate() {
                 meet_sentence(&mut m, &at, si, sentence, record, corpus, &gone, &come);
+                said.meet(&at, Some(si), sentence, record, corpus, &gone, &come);
+            }
+            if let Some(headline) = &record.headline {
+                said.meet(&at, None, headline, record, corpus, &gone, &come);
             }
             alternatives(&mut m, &at, decision, record, corpus);
             dependencies(&mut m, &at, record);
@@ -92,6 +102,21 @@ pub fn meetings(
     {
         meeting.strength *= narrow;
     }
+    // A phrase does not meet a long record by chance, but some phrase of a long change does.
+    let chance = smallness(gone.len() + come.len());
+    let scaled = |meeting: &Meeting| Meeting {
+        strength: meeting.strength * chance,
+        ..meeting.clone()
+    };
+    for (slot, phrases) in [
+        (&mut m.forbidden, [&said.comes, &None]),
+        (&mut m.required, [&said.goes, &said.guard]),
+    ] {
+        for meeting in phrases.into_iter().flatten() {
+            better(slot, scaled(meeting));
+        }
+    }
+    m.guard = said.guard.as_ref().map(scaled);
     m
 }
 
@@ -102,15 +127,16 @@ fn narrowness(record: &RecordView) -> f64 {
     (NARROW / (record.sentences.len() as f64).max(NARROW)).powf(0.35)
 }
 
-struct Place<'a> {
+/// One hunk with its place in the view.
+pub(super) struct Place<'a> {
     fi: usize,
     hi: usize,
-    file: &'a FileView,
-    hunk: &'a HunkView,
+    pub(super) file: &'a FileView,
+    pub(super) hunk: &'a HunkView,
 }
 
 impl Place<'_> {
-    fn meeting(&self, strength: f64, sentence: Option<usize>, what: String) -> Meeting {
+    pub(super) fn meeting(&self, strength: f64, sentence: Option<usize>, what: String) -> Meeting {
         Meeting {
             strength: strength.min(1.0),
             sentence,
@@ -144,7 +170,7 @@ fn everywhere(
 }
 
 /// Terms as the text spells them, for people.
-fn spelled<'a>(text: &str, terms: impl Iterator<Item = &'a str>) -> String {
+pub(super) fn spelled<'a>(text: &str, terms: impl Iterator<Item = &'a str>) -> String {
     let words: Vec<&str> = text
         .split(|c: char| !(c.is_alphanumeric() || c == '_'))
         .filter(|w| !w.is_empty())
@@ -163,7 +189,7 @@ fn spelled<'a>(text: &str, terms: impl Iterator<Item = &'a str>) -> String {
     out.join(", ")
 }
 
-fn weigh<'a>(terms: impl Iterator<Item = &'a Term>, corpus: &Corpus) -> f64 {
+pub(super) fn weigh<'a>(terms: impl Iterator<Item = &'a Term>, corpus: &Corpus) -> f64 {
     terms.map(|t| corpus.rarity(t)).sum()
 }
 
@@ -246,125 +272,6 @@ fn meet_sentence(
     }
 }
 
-fn value(
-    m: &mut Meetings,
-    at: &Place<'_>,
-    si: usize,
-    s: &Sentence,
-    mv: &ValueMove,
-    shared: f64,
-    corpus: &Corpus,
-) {
-    let what = format!(
-        "{} → {}",
-        mv.old,
-        if mv.new.is_empty() {
-            "nothing"
-        } else {
-            &mv.new
-        }
-    );
-    let new = number(&mv.new);
-    let Some(old) = number(&mv.old) else {
-        if shared >= 0.8 && !s.cues.is_empty() {
-            better(&mut m.flipped, at.meeting(shared / 3.0, Some(si), what));
-        }
-        return;
-    };
-    let unit: String = mv
-        .old
-        .chars()
-        .skip_while(|c| c.is_ascii_digit() || matches!(c, '_' | '.'))
-        .collect();
-    for stated in &s.numbers {
-        let states = |v: f64| (stated.value - v).abs() < f64::EPSILON;
-        let close: f64 = mv
-            .terms
-            .iter()
-            .filter(|t| stated.near.iter().any(|n| n == *t || abbreviates(n, t)))
-            .map(|t| corpus.rarity(t).max(0.4))
-            .sum();
-        if states(old) && new.is_none_or(|n| !states(n)) && shared + close > 0.0 {
-            let same_unit = !unit.is_empty()
-                && stated.unit.len() > 1
-                && unit.to_lowercase().trim_end_matches('s') == stated.unit.trim_end_matches('s');
-            // A bare small number stands in every record: it needs words close by.
-            let telling = match (old >= 20.0, same_unit) {
-                (_, true) => 0.5,
-                (true, false) => 0.35,
-                (false, false) => 0.0,
-            };
-            let strength = telling + close * 0.35 + shared / 6.0;
-            better(&mut m.value, at.meeting(strength, Some(si), what.clone()));
-        }
-        let Some(new) = new else { continue };
-        let n = stated.value;
-        let between = (new <= n && n < old) || (old < n && n <= new);
-        if between && close >= 0.4 && s.cues.contains(&Cue::Forbids) {
-            let strength = close * 0.4 + shared / 6.0;
-            better(
-                &mut m.measured,
-                at.meeting(strength, Some(si), format!("{what}, past {n}")),
-            );
-        }
-    }
-}
-
-/// Whether a record's word is a short form of a term in code: `imp` of `import`.
-fn abbreviates(short: &str, long: &str) -> bool {
-    short.len() >= 3 && long.len() > short.len() && long.starts_with(short)
-}
-
-/// Options that were turned down and that the added side names.
-fn alternatives(
-    m: &mut Meetings,
-    at: &Place<'_>,
-    decision: &Decision,
-    record: &RecordView,
-    corpus: &Corpus,
-) {
-    for alternative in &decision.alternatives {
-        let name = alternative.name.trim().to_lowercase();
-        let wanted = term_set(&alternative.name);
-        let words = alternative.name.split_whitespace().count();
-        if wanted.is_empty() || words > 3 {
-            continue;
-        }
-        // The option must not be what the decision is about, or what it chose.
-        let own: BTreeSet<&Term> = wanted.difference(&record.title).collect();
-        if own.is_empty() {
-            continue;
-        }
-        let named = at.hunk.added_names.iter().any(|n| same_name(n, &name));
-        let found = own
-            .iter()
-            .filter(|t| at.hunk.added_terms.contains_key(**t))
-            .count();
-        let share = found as f64 / own.len() as f64;
-        let weight = weigh(
-            own.iter()
-                .copied()
-                .filter(|t| at.hunk.added_terms.contains_key(*t)),
-            corpus,
-        );
-        let manifest = matches!(at.file.kind, FileKind::Manifest | FileKind::Config);
-        let strength = match (named, share) {
-            (true, _) if manifest => 1.0,
-            (true, _) => 0.8,
-            (_, s) if s >= 1.0 => (0.35 + weight / 4.0) * if manifest { 1.2 } else { 1.0 },
-            _ => 0.0,
-        };
-        let si = record
-            .sentences
-            .iter()
-            .position(|s| s.text.contains(alternative.name.trim()));
-        better(
-            &mut m.rejected,
-            at.meeting(strength, si, alternative.name.clone()),
-        );
-    }
-}
-
 /// How much of a small edit the words in common make up: an edit that does one thing says it with
 /// one word. 1 for a large edit, up to 2.
 fn focus(h: &HunkView, hits: usize) -> f64 {
@@ -372,85 +279,146 @@ fn focus(h: &HunkView, hits: usize) -> f64 {
     1.0 + (hits as f64 / all.max(1) as f64).min(1.0)
 }
 
-/// Dependencies that come or go and that the record names: what was chosen goes, what was weighed
-/// comes instead.
-fn dependencies(m: &mut Meetings, at: &Place<'_>, record: &RecordView) {
-    if at.file.kind != FileKind::Manifest {
-        return;
-    }
-    let named = |name: &String| -> Vec<usize> {
-        let says = |s: &Sentence| s.names.iter().any(|n| same_name(name, n));
-        record
-            .sentences
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Change, ChangedFile, FileStatus, Hunk, Line, LineKind, RepoPath};
+
+    /// The meetings of a decision with a change of these lines, among other decisions.
+    fn meet(title: &str, text: &str, lines: &[(char, &str)]) -> Meetings {
+        let lines: Vec<Line> = lines
             .iter()
             .enumerate()
-            .filter(|(_, s)| says(s))
-            .map(|(i, _)| i)
-            .collect()
-    };
-    let mut gone = None;
-    for name in &at.hunk.removed_names {
-        let said = named(name);
-        if let Some(first) = said.first() {
-            let strength = 0.35 + 0.12 * said.len().min(4) as f64;
-            better(
-                &mut m.chosen,
-                at.meeting(strength, Some(*first), name.clone()),
-            );
-            gone = Some(name);
-        }
+            .map(|(i, (k, text))| {
+                let kind = match k {
+                    '-' => LineKind::Deleted,
+                    '+' => LineKind::Added,
+                    _ => LineKind::Context,
+                };
+                let n = u32::try_from(i).unwrap() + 1;
+                Line {
+                    kind,
+                    old: (kind != LineKind::Added).then_some(n),
+                    new: (kind != LineKind::Deleted).then_some(n),
+                    text: (*text).to_owned(),
+                    no_newline: false,
+                }
+            })
+            .collect();
+        let hunk = Hunk {
+            lines,
+            ..Hunk::default()
+        };
+        let file = ChangedFile {
+            path: RepoPath::from("src/harbour.ts"),
+            old_path: None,
+            status: FileStatus::Modified,
+            additions: 0,
+            deletions: 0,
+            hunks: vec![hunk],
+            note: None,
+        };
+        let change = Change {
+            files: vec![file],
+            ..Change::default()
+        };
+        let decision = Decision {
+            title: title.into(),
+            text: text.into(),
+            ..Decision::default()
+        };
+        let record = RecordView::of(&decision);
+        let mut sets: Vec<_> = (0..30)
+            .map(|i| term_set(&format!("page{i} user")))
+            .collect();
+        sets.push(record.terms.clone());
+        meetings(
+            &ChangeView::of(&change),
+            &record,
+            &decision,
+            &Corpus::of(&sets),
+        )
     }
-    for name in &at.hunk.added_names {
-        if let Some(first) = named(name).first() {
-            let strength = if gone.is_some() { 0.7 } else { 0.35 };
-            better(
-                &mut m.rejected,
-                at.meeting(strength, Some(*first), name.clone()),
-            );
-        }
-    }
-}
 
-/// Whether a name in code is the option's name: equal without punctuation, or with a scope or a
-/// suffix such as `-driver`.
-fn same_name(code: &str, option: &str) -> bool {
-    let plain = |s: &str| -> String {
-        s.trim_end_matches(".js")
-            .chars()
-            .filter(|c| c.is_alphanumeric())
-            .collect()
-    };
-    let (c, o) = (plain(code), plain(option));
-    o.len() > 2
-        && (c == o || (o.len() > 4 && code.split(['-', '/', '@', '_']).any(|p| plain(p) == o)))
-}
-
-/// What the title names as chosen, removed from the whole change.
-fn chosen(
-    m: &mut Meetings,
-    at: &Place<'_>,
-    decision: &Decision,
-    record: &RecordView,
-    corpus: &Corpus,
-    gone: &BTreeSet<Term>,
-) {
-    let hits: Vec<&Term> = at
-        .hunk
-        .removed_terms
-        .keys()
-        .filter(|t| gone.contains(*t) && record.title.contains(*t))
-        .collect();
-    if hits.is_empty() {
-        return;
+    fn strength(m: &Option<Meeting>) -> f64 {
+        m.as_ref().map_or(0.0, |m| m.strength)
     }
-    let manifest = at.file.kind == FileKind::Manifest;
-    let named = at
-        .hunk
-        .removed_names
-        .iter()
-        .any(|n| record.title_names.contains(n));
-    let weight = weigh(hits.iter().copied(), corpus);
-    let strength = if manifest && named { 0.9 } else { weight / 3.0 };
-    let what = spelled(&decision.title, hits.iter().map(|t| t.as_str()));
-    better(&mut m.chosen, at.meeting(strength, None, what));
+
+    #[test]
+    fn a_forbidden_phrase_that_comes_is_nearly_proof_and_its_words_apart_are_not() {
+        let text = "We avoid default exports, since two names for one thing confuse.";
+        let comes = [
+            ('-', "export function Berth() {}"),
+            ('+', "export default function Berth() {}"),
+        ];
+        assert!(strength(&meet("Avoid default exports", text, &comes).forbidden) > 0.8);
+        let apart = [
+            ('-', "export function Berth() {}"),
+            ('+', "export function Berth(berth = defaults()) {}"),
+        ];
+        assert!(strength(&meet("Avoid default exports", text, &apart).forbidden) < 0.8);
+    }
+
+    #[test]
+    fn a_name_with_its_dot_is_met_as_a_whole() {
+        let text = "The type `Dock.FC` should be avoided, as it hides children.";
+        let comes = [
+            ('-', "export function Berth(p: Props) {"),
+            ('+', "export const Berth: Dock.FC<Props> = (p) => {"),
+        ];
+        let m = meet("Avoid the type Dock.FC", text, &comes);
+        assert!(strength(&m.forbidden) > 0.95);
+        assert!(m.forbidden.unwrap().what.to_lowercase().contains("dock"));
+    }
+
+    #[test]
+    fn a_guard_that_goes_is_met_where_the_record_asks_for_it() {
+        let text = "Pessimistic locking must be used whenever a berth is booked.";
+        let goes = [
+            ('-', "const b = Berth.lock.find(id);"),
+            ('+', "const b = Berth.find(id);"),
+        ];
+        assert!(strength(&meet("Book berths", text, &goes).guard) > 0.8);
+        let stays = [
+            ('-', "const b = Berth.lock.find(id);"),
+            ('+', "const b = Berth.lock.first(id);"),
+        ];
+        assert!(meet("Book berths", text, &stays).guard.is_none());
+        let elsewhere = "Pessimistic locking must be used whenever money moves.";
+        assert!(meet("Move money", elsewhere, &goes).guard.is_none());
+    }
+
+    #[test]
+    fn a_switch_is_known_by_the_words_of_its_name() {
+        let text =
+            "We raise an exception when a translation is missing, and must not show its key.";
+        let turns = [
+            ('-', "raise_on_missing_translations = true"),
+            ('+', "raise_on_missing_translations = false"),
+        ];
+        assert!(strength(&meet("Missing translations", text, &turns).flipped) > 0.7);
+        let other = [
+            ('-', "raise_on_full_disk = true"),
+            ('+', "raise_on_full_disk = false"),
+        ];
+        assert!(strength(&meet("Missing translations", text, &other).flipped) < 0.7);
+    }
+
+    #[test]
+    fn a_bound_that_moves_is_met_though_its_number_is_small() {
+        let text = "A warning requires evidence ≥ 2, never one sighting.";
+        let moves = [
+            ('-', "const EVIDENCE_FLOOR = 2;"),
+            ('+', "const EVIDENCE_FLOOR = 1;"),
+        ];
+        let bound = strength(&meet("Warn with evidence", text, &moves).value);
+        let text = "A warning requires evidence, as 2 people asked for it.";
+        let bare = strength(&meet("Warn with evidence", text, &moves).value);
+        assert!(bound > bare + 0.2, "{bound} {bare}");
+    }
+
+    #[test]
+    fn a_phrase_in_a_large_change_tells_less() {
+        assert!(smallness(3) > 0.99 && smallness(100) < 0.55 && smallness(100) > 0.4);
+    }
 }

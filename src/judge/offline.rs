@@ -335,6 +335,15 @@ impl OfflineJudge {
             ),
         );
         say(
+            "guard-removed",
+            f.guard,
+            0.35,
+            format!(
+                "The change takes out a guard that the record speaks of: {}",
+                what(&m.guard)
+            ),
+        );
+        say(
             "chosen-removed",
             f.chosen,
             0.35,

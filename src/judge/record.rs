@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::phrases::{Pair, bounds, pairs};
 use super::words::{Term, names, term_set};
 use crate::model::{Decision, QUOTE_MAX};
 
@@ -34,6 +35,8 @@ pub struct Sentence {
     pub cues: Vec<Cue>,
     /// Terms that stand after a forbidding cue, within its clause.
     pub forbidden: BTreeSet<Term>,
+    /// Its pairs of neighbouring terms.
+    pub pairs: BTreeSet<Pair>,
 }
 
 /// A number that a sentence states.
@@ -45,6 +48,8 @@ pub struct Stated {
     pub unit: String,
     /// Terms of the words close to it.
     pub near: BTreeSet<Term>,
+    /// Whether the words close to it say that it is a bound.
+    pub bound: bool,
 }
 
 /// A decision's text, prepared.
@@ -58,11 +63,13 @@ pub struct RecordView {
     pub terms: BTreeSet<Term>,
     /// Names in its title, for a chosen dependency or tool.
     pub title_names: BTreeSet<String>,
+    /// The title, read as a sentence.
+    pub headline: Option<Sentence>,
 }
 
 static FORBIDS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)\b(never|must not|mustn't|do not|don't|does not|doesn't|should not|shouldn't|cannot|can't|may not|avoid(?:ed|s|ing)?|no longer|instead of|rather than|versus|vs|over|not|without|forbid(?:den|s)?|reject(?:ed|s)?|drop(?:ped|s)?|remov(?:e|ed|es)|replac(?:e|ed|es|ing)|retir(?:e|ed|es)|neglect(?:ed)?|ban(?:ned|s)?|fragile|dead end|failed|wrong)\b",
+        r"(?i)\b(never|must not|mustn't|do not|don't|does not|doesn't|should not|shouldn't|cannot|can't|may not|avoid(?:ed|s|ing)?|no longer|instead of|rather than|versus|vs|over|not|without|forbid(?:den|s)?|reject(?:ed|s)?|drop(?:ped|s)?|remov(?:e|ed|es)|replac(?:e|ed|es|ing)|retir(?:e|ed|es)|neglect(?:ed)?|ban(?:ned|s)?|fragile|dead end|failed|wrong|too (?:thin|small|low|short|few|little|tight|many|large|big|high|slow|long|much|wide)|starv(?:e[ds]?|ing)|insufficient|not enough)\b",
     )
 });
 
@@ -76,13 +83,21 @@ static GONE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)\b(?:removed|dropped|retired|rejected|replaced|reverted|abandoned|deleted)\b")
 });
 
+/// “`x` should be avoided”: the subject is what is spoken against.
+static PASSIVE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:is|are|was|were|be|been|get|gets)\s+(?:to\s+be\s+)?(?:avoided|forbidden|banned|prohibited|discouraged|disallowed|not\s+allowed|not\s+permitted)\b",
+    )
+});
+
 static CODE_SPAN: LazyLock<Regex> = LazyLock::new(|| pattern(r"`([^`\n]{3,80})`"));
 
 static NUMBER: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?:^|[^\w.])(\d[\d_,]*(?:\.\d+)?)\s*[-–]?\s*([A-Za-z%/]+)?"));
 
-static CLAUSE_END: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"[,;:.()—–]|\b(?:because|so that|since|but|and then|which|to)\b"));
+static CLAUSE_END: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"[,;:()—–]|\.(?:\s|$)|\b(?:because|so that|since|but|and then|which|to)\b")
+});
 
 #[allow(clippy::expect_used)] // The sources are constants and every test compiles them.
 fn pattern(source: &str) -> Regex {
@@ -103,6 +118,7 @@ impl RecordView {
             sentences,
             terms,
             title_names: names(&decision.title),
+            headline: Some(sentence(&decision.title, 0)),
             title,
         }
     }
@@ -221,6 +237,7 @@ fn numbers(text: &str) -> Vec<Stated> {
                 value,
                 unit,
                 near: term_set(text.get(from..to)?),
+                bound: bounds(text.get(from..to)?),
             })
         })
         .collect()
@@ -251,6 +268,17 @@ fn sentence(text: &str, line: usize) -> Sentence {
         let clause = CLAUSE_END.find(rest).map_or(rest, |e| &rest[..e.start()]);
         forbidden.extend(term_set(clause));
     }
+    for m in PASSIVE.find_iter(text) {
+        let before = &text[..m.start()];
+        let clause = CLAUSE_END
+            .find_iter(before)
+            .last()
+            .map_or(before, |e| &before[e.end()..]);
+        forbidden.extend(term_set(clause));
+        if cues.last() != Some(&Cue::Forbids) {
+            cues.push(Cue::Forbids);
+        }
+    }
     // “`x` …: removed”: what was named in a code span and then taken out is not wanted back.
     if GONE.is_match(text) {
         for span in CODE_SPAN.captures_iter(text).filter_map(|c| c.get(1)) {
@@ -263,6 +291,7 @@ fn sentence(text: &str, line: usize) -> Sentence {
         numbers: numbers(text),
         cues,
         forbidden,
+        pairs: pairs(text),
         text: text.to_owned(),
         line,
     }

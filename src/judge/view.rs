@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::lex::{LexedLine, lex};
+use super::phrases::{Pair, pairs};
 use super::words::{Term, names, terms};
 use crate::model::{Change, ChangedFile, FileStatus, Hunk, LineKind, RepoPath};
 use crate::model::{FileKind, file_kind};
@@ -57,6 +58,10 @@ pub struct HunkView {
     pub removed_names: BTreeSet<String>,
     /// Names only on the added side.
     pub added_names: BTreeSet<String>,
+    /// Neighbouring terms only on the removed side.
+    pub removed_pairs: BTreeSet<Pair>,
+    /// Neighbouring terms only on the added side.
+    pub added_pairs: BTreeSet<Pair>,
     /// Numbers moved, pair by pair.
     pub moved: Vec<ValueMove>,
     /// The first and the last changed line at the base and at the head, for evidence.
@@ -201,6 +206,12 @@ fn hunk_view(path: &RepoPath, hunk: &Hunk, moved: &HashMap<String, usize>) -> Hu
     let (rn, an) = (name_set(&removed), name_set(&added));
     view.removed_names = rn.difference(&an).cloned().collect();
     view.added_names = an.difference(&rn).cloned().collect();
+    let pair_set = |lines: &[(u32, String)]| -> BTreeSet<Pair> {
+        lines.iter().flat_map(|(_, code)| pairs(code)).collect()
+    };
+    let (rp, ap) = (pair_set(&removed), pair_set(&added));
+    view.removed_pairs = rp.difference(&ap).cloned().collect();
+    view.added_pairs = ap.difference(&rp).cloned().collect();
     view.moved = moves(&removed, &added);
     let span = |lines: &[(u32, String)]| {
         let first = lines.iter().map(|(n, _)| *n).min()?;
