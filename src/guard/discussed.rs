@@ -5,13 +5,13 @@ use super::session::Session;
 use crate::change::Resolved;
 use crate::history::RepoIdentity;
 use crate::model::{CommitId, Discussion, Finding, ForgeRef, PullState};
-use crate::sync::{self, Archive, Synced, WeaveInput};
+use crate::sync::{self, Discussions, Synced, WeaveInput};
 
 /// What a review knows of discussions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Talk {
     /// All that was ever read of this repository's pages.
-    pub said: Option<Archive>,
+    pub said: Option<Discussions>,
     /// The pull request under review.
     pub under_review: Option<ForgeRef>,
     /// Whether it is still open, where that is known.
@@ -59,7 +59,7 @@ impl Session {
             let woven = sync::weave(input, read).await?;
             woven.map(|(said, _)| said)
         } else {
-            Archive::load(self.files())
+            Discussions::load(self.files())
         };
         Ok(talk)
     }
@@ -97,7 +97,7 @@ impl Session {
 
 /// Gives the quotes of what was said on a page its address, and says where the words may be newer than
 /// the moment of the review.
-pub(super) fn place(finding: &mut Finding, said: Option<&Archive>, time: Option<i64>) {
+pub(super) fn place(finding: &mut Finding, said: Option<&Discussions>, time: Option<i64>) {
     let source = &finding.decision.source;
     if source.path.is_some() {
         return;

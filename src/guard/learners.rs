@@ -13,7 +13,7 @@ use crate::decisions::discussion::person;
 use crate::graph::{Params, queries};
 use crate::model::safe::one_line;
 use crate::model::{PersonKind, PersonScore, Post, Pull, PullState, Review};
-use crate::sync::Archive;
+use crate::sync::Discussions;
 
 /// At most so many are proposed.
 const NAMED: usize = 3;
@@ -71,7 +71,7 @@ impl Run<'_> {
     }
 
     /// Accounts that may be this person's: of the address, and of pull requests whose merge they wrote.
-    fn accounts_of(&self, said: &Archive, pids: &BTreeSet<&str>) -> BTreeSet<String> {
+    fn accounts_of(&self, said: &Discussions, pids: &BTreeSet<&str>) -> BTreeSet<String> {
         let mut out: BTreeSet<String> = pids
             .iter()
             .filter_map(|p| p.strip_prefix("login:"))
@@ -113,7 +113,7 @@ fn most_edits(editors: &[&Editor]) -> Option<String> {
 /// How many pull requests that touch these files each account reviewed, by the account. `theirs` are
 /// the accounts of the person who knows the files already.
 fn reviewers(
-    said: &Archive,
+    said: &Discussions,
     paths: &BTreeSet<String>,
     time: Option<i64>,
     theirs: &BTreeSet<String>,

@@ -9,7 +9,7 @@ use crate::decisions::{DecisionLog, Folders, Mining, Moment, RepoTree};
 use crate::history::{Ancestors, Repo};
 use crate::judge::words::{Corpus, Term, term_set};
 use crate::model::{CommitId, Coverage, Decision, DecisionId, DecisionKey, ForgeRef};
-use crate::sync::{Archive, Synced};
+use crate::sync::{Discussions, Synced};
 
 /// The moment at which a discussion is read.
 #[derive(Clone, Copy)]
@@ -128,7 +128,7 @@ impl Live {
     /// before that time. What was said on the page under review itself is left out.
     pub fn add_discussed(
         &mut self,
-        said: &Archive,
+        said: &Discussions,
         root: &CommitId,
         at: &Said<'_>,
         keys: &HashSet<DecisionKey>,

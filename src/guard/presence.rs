@@ -10,7 +10,7 @@ use crate::graph::{GraphError, Params, Store, queries};
 use crate::history::CommitIndex;
 use crate::model::safe::one_line;
 use crate::model::{CommitId, Decision, Post, Pull, QueryRun};
-use crate::sync::Archive;
+use crate::sync::Discussions;
 
 /// After so many seconds without a trace, somebody shows no activity.
 pub const QUIET: i64 = 365 * 86_400;
@@ -97,7 +97,7 @@ impl Presence {
     pub fn people_of(
         &self,
         own: &[CommitId],
-        said: Option<&Archive>,
+        said: Option<&Discussions>,
         d: &Decision,
     ) -> BTreeSet<Who> {
         let mut out: BTreeSet<Who> = own
@@ -128,7 +128,7 @@ impl Presence {
         who: &Who,
         known: &dyn Fn(u32) -> bool,
         until: i64,
-        said: Option<&Archive>,
+        said: Option<&Discussions>,
     ) -> Option<i64> {
         let commits = who.pid.as_ref().and_then(|p| self.commits.get(p));
         let by_commit = commits
@@ -149,7 +149,7 @@ impl Presence {
 }
 
 /// When an account did something on the pages that were read.
-fn on_pages(said: &Archive, login: &str) -> Vec<i64> {
+fn on_pages(said: &Discussions, login: &str) -> Vec<i64> {
     let mine = |p: &&Post| person(p.author.as_ref()).is_some_and(|l| l.eq_ignore_ascii_case(login));
     let pulls = said.pulls.values().flat_map(posts_of);
     let issues = said

@@ -10,7 +10,7 @@ use super::presence::{Presence, QUIET, presence};
 use super::review::Run;
 use crate::history::CommitIndex;
 use crate::model::{Authority, CommitId, Decision, DecisionKey, Review, Weighing};
-use crate::sync::Archive;
+use crate::sync::Discussions;
 
 /// After so many seconds a decision's recency counts half.
 const HALF_LIFE: f64 = 3.0 * 365.0 * 86_400.0;
@@ -24,7 +24,7 @@ struct At<'a> {
     /// All commits.
     index: &'a CommitIndex,
     /// What was read of the discussions.
-    said: Option<&'a Archive>,
+    said: Option<&'a Discussions>,
 }
 
 impl Run<'_> {

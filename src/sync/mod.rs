@@ -19,7 +19,7 @@ mod run;
 mod state;
 mod walk;
 
-pub use discussion::{Archive, WeaveInput, Woven, weave};
+pub use discussion::{Discussions, WeaveInput, Woven, weave};
 pub use error::SyncError;
 pub use history::RefNames;
 pub use report::{NewsItem, SyncReport, Task};

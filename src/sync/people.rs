@@ -1,6 +1,6 @@
 //! Who worked together: people who changed the same files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
@@ -17,16 +17,22 @@ pub struct Edit {
     pub path: String,
     /// Who.
     pub pid: String,
+    /// Their name.
+    pub name: String,
     /// How often.
     pub n: i64,
 }
 
 /// The weights of COLLABORATED: for each file that two people changed, the smaller of their two
 /// numbers of edits (at most 5), divided by the number of other editors, summed over files.
+///
+/// Who committed under an address and under GitHub's private one is one of them, see [`joined`].
 pub fn collaborations(edits: &[Edit]) -> Vec<Row> {
+    let same = joined(edits);
     let mut files: BTreeMap<&str, BTreeMap<&str, i64>> = BTreeMap::new();
     for e in edits {
-        *files.entry(&e.path).or_default().entry(&e.pid).or_default() += e.n;
+        let pid = same.get(e.pid.as_str()).copied().unwrap_or(&e.pid);
+        *files.entry(&e.path).or_default().entry(pid).or_default() += e.n;
     }
     let mut pairs: BTreeMap<(&str, &str), f64> = BTreeMap::new();
     for editors in files
@@ -50,6 +56,26 @@ pub fn collaborations(edits: &[Edit]) -> Vec<Row> {
         .collect()
 }
 
+/// The address that stands for an account's private one (`login:x`). A wrong join is worse than a missed
+/// one: they must bear one full name, and nobody else of that name may be known, by another address
+/// or another account.
+fn joined(edits: &[Edit]) -> BTreeMap<&str, &str> {
+    let mut named: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    for e in edits.iter().filter(|e| e.name.trim().contains(' ')) {
+        let name = e.name.trim().to_lowercase();
+        named.entry(name).or_default().insert(&e.pid);
+    }
+    let pairs = named.into_values().filter_map(|pids| {
+        let (accounts, addresses): (Vec<&str>, Vec<&str>) =
+            pids.into_iter().partition(|p| p.starts_with("login:"));
+        match (accounts.as_slice(), addresses.as_slice()) {
+            ([account], [address]) => Some((*account, *address)),
+            _ => None,
+        }
+    });
+    pairs.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -59,8 +85,31 @@ mod tests {
         Edit {
             path: path.into(),
             pid: pid.into(),
+            name: pid.into(),
             n,
         }
+    }
+
+    #[test]
+    fn two_addresses_are_joined_only_where_nobody_else_bears_the_name() {
+        let named = |pid: &str, name: &str| Edit {
+            name: name.into(),
+            ..edit("a", pid, 1)
+        };
+        let ada = [
+            named("login:ada", "Ada Byron"),
+            named("ada@x.org", "Ada Byron"),
+        ];
+        assert_eq!(joined(&ada), BTreeMap::from([("login:ada", "ada@x.org")]));
+        assert!(
+            collaborations(&ada).is_empty(),
+            "nobody works with themselves"
+        );
+        let mut two = ada.to_vec();
+        two.push(named("ada@y.org", "ada byron"));
+        assert!(joined(&two).is_empty(), "two people may bear the name");
+        let given = [named("login:ada", "Ada"), named("ada@x.org", "Ada")];
+        assert!(joined(&given).is_empty(), "a given name is not enough");
     }
 
     #[test]

@@ -26,7 +26,7 @@ use crate::model::{CommitId, Progress, RepoPath};
 /// From so many new commits on, the engine's log is rewritten, so that its next start is fast.
 const REWRITE_FROM: usize = 2_000;
 /// Raised when the graph's own shape changes: an older graph is built anew.
-const SHAPE: i64 = 3;
+const SHAPE: i64 = 4;
 
 /// What a sync works on.
 pub struct SyncInput<'a> {

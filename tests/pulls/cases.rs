@@ -1,6 +1,8 @@
 //! The cases that a reviewer would tell.
 
+use rguard::graph::{Params, queries};
 use rguard::model::*;
+use serde::Deserialize;
 
 use crate::shop::{PRICE_ZERO, Shop, found, post, premise};
 
@@ -220,4 +222,119 @@ async fn hostile_words_stay_words() {
     assert!(!told.contains("\\u001b"), "{told}");
     // The graph lives on.
     assert!(!shop.review("zero").await.findings.is_empty());
+}
+
+#[derive(Debug, Deserialize)]
+struct Guard {
+    key: String,
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wide_pull_request_guards_what_it_names_or_wrote_and_nothing_else() {
+    let mut shop = Shop::new("shop");
+    let wide = ["m1", "m2", "m3", "m4", "m5"];
+    let old: Vec<(String, String)> = wide
+        .iter()
+        .map(|m| {
+            (
+                format!("src/{m}.py"),
+                format!("first_{m} = 1\nlast_{m} = 1\n"),
+            )
+        })
+        .collect();
+    let list: Vec<(&str, &str)> = old.iter().map(|(p, t)| (p.as_str(), t.as_str())).collect();
+    shop.repo.commit(&list, "Add modules");
+    let mut new: Vec<(String, String)> = old
+        .iter()
+        .map(|(p, t)| (p.clone(), t.replace("last_", "end_")))
+        .collect();
+    new.push(("src/price.py".into(), crate::shop::PRICE_UNKNOWN.into()));
+    let list: Vec<(&str, &str)> = new.iter().map(|(p, t)| (p.as_str(), t.as_str())).collect();
+    let squash = shop.repo.commit(&list, "Rework prices (#7)");
+    let paths: Vec<&str> = new.iter().map(|(p, _)| p.as_str()).collect();
+    let body = format!("{} See src/price.py.", crate::shop::WHY);
+    let pull = shop.merged(7, "Rework prices", &body, &squash, &paths);
+    shop.talk.pulls.push(pull);
+    let untouched = new[0].1.replace("first_m1 = 1", "first_m1 = 0");
+    shop.branch("other", &[("src/m1.py", &untouched)]);
+    shop.branch("named", &[("src/price.py", PRICE_ZERO)]);
+    let review = shop.review("other").await;
+    assert!(
+        found(&review, "pr:7").is_none_or(|f| f.verdict != VerdictKind::Contradicts),
+        "{:#?}",
+        review.findings
+    );
+    let review = shop.review("named").await;
+    let f = found(&review, "pr:7").unwrap();
+    assert_eq!(f.verdict, VerdictKind::Contradicts);
+    let session = shop.session().await;
+    let files = |path: &str| Params::new().with_texts("paths", [path]);
+    for (path, guarded) in [("src/m1.py", false), ("src/price.py", true)] {
+        let rows = session
+            .store()
+            .read::<Guard>(&queries::HOP_FILE, files(path))
+            .await
+            .unwrap()
+            .rows;
+        let is = rows.iter().any(|g| g.key == f.decision.key.as_str());
+        assert_eq!(is, guarded, "{path}: {rows:?}");
+    }
+    session.close().await.unwrap();
+    assert!(
+        f.via.iter().any(|v| v.row.contains("names src/price.py")),
+        "{:?}",
+        f.via
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_conversation_about_lines_guards_its_file_and_every_surface_shows_it() {
+    let mut shop = Shop::new("shop");
+    shop.unknown_prices("Depends on #6. Refs #12.");
+    let pull = &mut shop.talk.pulls[0];
+    pull.body.body = "Reworks it. Depends on #6. Refs #12.".into();
+    let mut said = post(
+        "ines",
+        Association::Member,
+        "We decided to return `None` rather than 0 for an unknown price, because 0 sells lamps for nothing.",
+        1_704_067_400,
+    );
+    said.url = format!("{}#discussion_r44", pull.url);
+    pull.threads = vec![ReviewThread {
+        path: "src/price.py".into(),
+        posts: vec![said],
+        ..ReviewThread::default()
+    }];
+    let mut waited = shop.merged(6, "Read suppliers", "", "", &[]);
+    (waited.state, waited.merge_commit, waited.merged_at) = (PullState::Open, None, None);
+    shop.talk.pulls.push(waited);
+    let issue = shop.issue(12, "Lamps for nothing", "");
+    shop.talk.issues.push(issue);
+    shop.branch("zero", &[("src/price.py", PRICE_ZERO)]);
+    let review = shop.review("zero").await;
+    let f =
+        found(&review, "pr:7#discussion_r44").unwrap_or_else(|| panic!("{:#?}", review.findings));
+    assert_eq!(f.verdict, VerdictKind::Contradicts);
+    let url = "https://github.com/acme/shop/pull/7#discussion_r44";
+    assert_eq!(f.quotes[0].url.as_deref(), Some(url));
+    assert_eq!(premise(f, "R5"), Some(PremiseState::Stale));
+    assert_eq!(premise(f, "R1"), Some(PremiseState::Holds));
+    let bus = review.bus_factor.as_ref().unwrap();
+    assert_eq!(
+        bus.learn[0].why,
+        "reviewed 1 pull request that touches these files"
+    );
+    let look = rguard::report::Look {
+        color: false,
+        width: 200,
+    };
+    let text = rguard::report::text::review(&review, look);
+    for words in [
+        url,
+        "R5 It depends on acme/shop#6, which is not merged",
+        "inferred from a pull request",
+        "could learn it: @ines",
+    ] {
+        assert!(text.contains(words), "{words}\n{text}");
+    }
 }

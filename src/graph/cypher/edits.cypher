@@ -5,4 +5,4 @@ MATCH (p)-[a:AUTHORED]->(c:Commit)
 WHERE a.role <> 'assistant'
 WITH p, c
 MATCH (c)-[:TOUCHES]->(f:File)
-RETURN f.path AS path, p.pid AS pid, count(c) AS n
+RETURN f.path AS path, p.pid AS pid, p.name AS name, count(c) AS n

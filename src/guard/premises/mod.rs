@@ -22,7 +22,7 @@ use serde::Deserialize;
 use super::presence::Presence;
 use crate::graph::{GraphError, Params, Store, queries};
 use crate::model::{CommitId, Decision, DecisionKey, Premise, PremiseState, QueryRun};
-use crate::sync::Archive;
+use crate::sync::Discussions;
 
 /// A commit that was taken back: one row of `reverted`.
 #[derive(Clone, Debug, Deserialize)]
@@ -130,7 +130,7 @@ pub struct Ground<'a> {
     /// What the graph said.
     pub facts: &'a Facts,
     /// What was read of the discussions.
-    pub said: Option<&'a Archive>,
+    pub said: Option<&'a Discussions>,
     /// Who wrote what, and when.
     pub presence: &'a Presence,
 }

@@ -8,7 +8,7 @@ use crate::model::safe::one_line;
 use crate::model::{
     CommitId, Decision, Issue, MentionKind, Premise, PremiseState, Pull, PullState,
 };
-use crate::sync::Archive;
+use crate::sync::Discussions;
 
 /// At most so many pages are shown of one decision.
 const PAGES_MAX: usize = 4;
@@ -19,7 +19,7 @@ pub(super) fn rest_on(
     d: &Decision,
     own: &[CommitId],
     facts: &Facts,
-    said: &Archive,
+    said: &Discussions,
     m: &Moments<'_>,
 ) -> Vec<Premise> {
     let mut out: Vec<Premise> = Vec::new();
@@ -58,7 +58,12 @@ struct Ties {
     decided: Option<i64>,
 }
 
-fn pages(d: &Decision, own: &[CommitId], facts: &Facts, said: &Archive) -> BTreeMap<String, Ties> {
+fn pages(
+    d: &Decision,
+    own: &[CommitId],
+    facts: &Facts,
+    said: &Discussions,
+) -> BTreeMap<String, Ties> {
     let mut out: BTreeMap<String, Ties> = BTreeMap::new();
     let mut tie = |page: &str, how: How, node: String, decided: Option<i64>| {
         let ties = out.entry(page.to_owned()).or_insert_with(|| Ties {
@@ -123,7 +128,7 @@ fn short(key: &str) -> &str {
 }
 
 /// R1 and R8.
-fn named(page: &str, ties: &Ties, said: &Archive, m: &Moments<'_>) -> Option<Premise> {
+fn named(page: &str, ties: &Ties, said: &Discussions, m: &Moments<'_>) -> Option<Premise> {
     let of = |open: Option<bool>| match open {
         Some(true) => PremiseState::Holds,
         Some(false) => PremiseState::Stale,
@@ -175,7 +180,7 @@ fn named(page: &str, ties: &Ties, said: &Archive, m: &Moments<'_>) -> Option<Pre
 }
 
 /// R2.
-fn fixed(page: &str, ties: &Ties, said: &Archive, m: &Moments<'_>) -> Option<Premise> {
+fn fixed(page: &str, ties: &Ties, said: &Discussions, m: &Moments<'_>) -> Option<Premise> {
     let of = |open: Option<bool>| match open {
         Some(true) => PremiseState::Stale,
         Some(false) => PremiseState::Holds,
@@ -212,7 +217,7 @@ fn moments(issue: &Issue, m: &Moments<'_>) -> (Option<bool>, bool) {
 }
 
 /// R5.
-fn waits(page: &str, ties: &Ties, said: &Archive, m: &Moments<'_>) -> Option<Premise> {
+fn waits(page: &str, ties: &Ties, said: &Discussions, m: &Moments<'_>) -> Option<Premise> {
     let name = short(page);
     let Some(pull) = said.pull(page) else {
         return Some(unread("R5", page, ties, m, "merged"));

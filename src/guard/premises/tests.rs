@@ -41,8 +41,8 @@ fn issue(events: &[(i64, bool)]) -> Issue {
 }
 
 /// An archive with the decision's pull request #7, the issue, and pull request #8.
-fn archive(issue: Option<Issue>, other: PullState) -> Archive {
-    let mut out = Archive::default();
+fn archive(issue: Option<Issue>, other: PullState) -> Discussions {
+    let mut out = Discussions::default();
     out.home = crate::decisions::discussion::mentions::Home::of(&at(1));
     let pull = |number: u64, state: PullState, merged: i64| Pull {
         at: at(number),
@@ -59,7 +59,7 @@ fn archive(issue: Option<Issue>, other: PullState) -> Archive {
 }
 
 /// The premises of a decision whose commit rests on a page.
-fn look(said: &Archive, how: &str, page: u64, open: bool) -> Vec<(String, [&'static str; 3])> {
+fn look(said: &Discussions, how: &str, page: u64, open: bool) -> Vec<(String, [&'static str; 3])> {
     let mut facts = Facts::default();
     facts.pages.insert(
         "aa".into(),

@@ -1,12 +1,13 @@
 //! What was said about pull requests and issues into the graph: pages, who wrote them, what they say of
 //! each other, which commits they brought in, and what was decided on them.
 //!
-//! What was read is kept beside the graph ([`Archive`]), so that the graph can be built anew without
+//! What was read is kept beside the graph ([`Discussions`]), so that the graph can be built anew without
 //! asking again. Every page carries a mark of what was woven of it; only pages whose mark differs are
 //! written, and a second weaving changes nothing. Decisions are never taken away, only untied, so
 //! that corrections keep what they are about. Nothing here asks a code host.
 
-mod archive;
+mod decided;
+mod kept;
 mod members;
 mod rows;
 
@@ -16,22 +17,18 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-pub use archive::Archive;
+pub use kept::Discussions;
 
-use super::decide::{Told, identifier_files, names};
 use super::error::SyncError;
 use super::history::{pull_request, row};
-use super::rationale::{Touched, derive};
-use super::record;
 use super::state::StateFiles;
 use crate::decisions::discussion::Discussed;
 use crate::decisions::{RepoTree, TreeReader};
-use crate::extract::PathIndex;
-use crate::extract::code_links::{FILES_MAX, Grounds};
-use crate::graph::{NamedQuery, Params, Row, Store, Value, queries};
+use crate::graph::{NamedQuery, Params, Row, Store, queries};
 use crate::history::{CommitIndex, Repo};
-use crate::model::{CommitId, Discussion, MentionKind, Pull, PullState, RepoPath};
-use archive::mark;
+use crate::model::{CommitId, Discussion, Pull, PullState, RepoPath};
+use decided::write_decisions;
+use kept::mark;
 use members::{Seen, asked, members};
 
 /// What weaving works on.
@@ -88,28 +85,28 @@ struct CommitFile {
 pub async fn weave(
     input: WeaveInput<'_>,
     read: Option<&Discussion>,
-) -> Result<Option<(Archive, Woven)>, SyncError> {
+) -> Result<Option<(Discussions, Woven)>, SyncError> {
     if read.is_none() && !input.files.discussion().exists() {
         return Ok(None);
     }
     let _lock = lock(input.files).await?;
-    let mut archive = Archive::load(input.files);
+    let mut kept = Discussions::load(input.files);
     if let Some(read) = read {
-        let kept = archive.get_or_insert_default();
+        let kept = kept.get_or_insert_default();
         let read_at = kept.read_at;
         let changed = kept.add(read, &templates(input.repo, input.tip));
         if changed || kept.read_at != read_at {
             kept.save(input.files).map_err(SyncError::State)?;
         }
     }
-    let Some(archive) = archive else {
+    let Some(kept) = kept else {
         return Ok(None);
     };
-    let digest = archive.digest();
+    let digest = kept.digest();
     if is_woven(&input, &digest).await? {
-        return Ok(Some((archive, Woven::default())));
+        return Ok(Some((kept, Woven::default())));
     }
-    let woven = write(&input, &archive).await?;
+    let woven = write(&input, &kept).await?;
     let done = row([
         ("id", "discussion".into()),
         ("epoch", input.index.epoch().to_string().into()),
@@ -122,7 +119,7 @@ pub async fn weave(
         ("sync", ulid::Ulid::new().to_string().into()),
     ]);
     put(input.store, &queries::UPSERT_META, vec![done, moved]).await?;
-    Ok(Some((archive, woven)))
+    Ok(Some((kept, woven)))
 }
 
 async fn is_woven(input: &WeaveInput<'_>, digest: &str) -> Result<bool, SyncError> {
@@ -180,16 +177,16 @@ struct Plan<'a> {
     mark: String,
 }
 
-async fn write(input: &WeaveInput<'_>, archive: &Archive) -> Result<Woven, SyncError> {
+async fn write(input: &WeaveInput<'_>, kept: &Discussions) -> Result<Woven, SyncError> {
     let store = input.store;
-    let plans = plan(input, archive).await?;
+    let plans = plan(input, kept).await?;
     map_commits(store, &plans).await?;
-    let issues: Vec<(&crate::model::Issue, Vec<&Discussed>, String)> = archive
+    let issues: Vec<(&crate::model::Issue, Vec<&Discussed>, String)> = kept
         .issues
         .values()
         .map(|i| {
             let of = |d: &&Discussed| !d.is_pull && d.at.key() == i.at.key();
-            let decided: Vec<&Discussed> = archive.decided.iter().filter(of).collect();
+            let decided: Vec<&Discussed> = kept.decided.iter().filter(of).collect();
             let mark = mark(&(i, &decided, input.index.epoch()));
             (i, decided, mark)
         })
@@ -217,7 +214,7 @@ async fn write(input: &WeaveInput<'_>, archive: &Archive) -> Result<Woven, SyncE
         .collect();
     let rows = issues.iter().map(|(i, ..)| rows::issue_row(i)).collect();
     put(store, &queries::UPSERT_ISSUES, rows).await?;
-    write_pages(input, archive, &plans).await?;
+    write_pages(input, kept, &plans).await?;
     let of_issues = issues.iter().map(|(i, ..)| ref_row(&i.at.key())).collect();
     put(store, &queries::CLEAR_ISSUE_DECISIONS, of_issues).await?;
     let decided: Vec<&Discussed> = plans
@@ -226,7 +223,7 @@ async fn write(input: &WeaveInput<'_>, archive: &Archive) -> Result<Woven, SyncE
         .chain(issues.iter().flat_map(|(_, d, _)| d))
         .copied()
         .collect();
-    write_decisions(input, archive, &decided).await?;
+    write_decisions(input, kept, &decided).await?;
     let marks = |key: String, mark: &str| row([("ref", key.into()), ("woven", mark.into())]);
     let prs = plans.iter().map(|p| marks(p.pull.at.key(), &p.mark));
     put(store, &queries::UPSERT_PRS, prs.collect()).await?;
@@ -252,9 +249,9 @@ async fn put(store: &Store, query: &NamedQuery, rows: Vec<Row>) -> Result<(), Sy
 /// Which commits each pull request brought in.
 async fn plan<'a>(
     input: &WeaveInput<'_>,
-    archive: &'a Archive,
+    kept: &'a Discussions,
 ) -> Result<Vec<Plan<'a>>, SyncError> {
-    let pulls = archive.pulls.values();
+    let pulls = kept.pulls.values();
     let wanted: BTreeSet<CommitId> = pulls.flat_map(|p| asked(p, input.index)).collect();
     let mut touched: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     if !wanted.is_empty() {
@@ -279,15 +276,21 @@ async fn plan<'a>(
         files: &touched,
         claims: &claims,
     };
-    let plans = archive.pulls.values().map(|pull| {
+    // What a page says of others depends on which of them are known.
+    let known = mark(&(
+        kept.issues.keys().collect::<Vec<_>>(),
+        kept.pulls.keys().collect::<Vec<_>>(),
+        &kept.missing,
+    ));
+    let plans = kept.pulls.values().map(|pull| {
         let (ord, commits) = match members(pull, &seen) {
             Some((ord, commits)) => (Some(ord), commits),
             None => (None, Vec::new()),
         };
         let key = pull.at.key();
         let of = |d: &&Discussed| d.is_pull && d.at.key() == key;
-        let decided: Vec<&Discussed> = archive.decided.iter().filter(of).collect();
-        let mark = mark(&(pull, &decided, &commits, input.index.epoch()));
+        let decided: Vec<&Discussed> = kept.decided.iter().filter(of).collect();
+        let mark = mark(&(pull, &decided, &commits, &known, input.index.epoch()));
         Plan {
             pull,
             ord,
@@ -325,7 +328,7 @@ async fn map_commits(store: &Store, plans: &[Plan<'_>]) -> Result<(), SyncError>
 /// The pages themselves: files, people, and what they say of each other.
 async fn write_pages(
     input: &WeaveInput<'_>,
-    archive: &Archive,
+    kept: &Discussions,
     plans: &[Plan<'_>],
 ) -> Result<(), SyncError> {
     let store = input.store;
@@ -339,13 +342,13 @@ async fn write_pages(
             .filter_map(|c| Some((c.clone(), input.repo.commit(c).ok()?.message())))
             .collect();
         let texts: Vec<String> = messages.iter().map(|(_, m)| m.clone()).collect();
-        let said = rows::page_links(p.pull, &texts, archive);
+        let said = rows::page_links(p.pull, &texts, kept);
         links.issues.extend(said.issues);
         links.fixes.extend(said.fixes);
         links.references.extend(said.references);
         links.prs.extend(said.prs);
         links.depends_on.extend(said.depends_on);
-        of_commits.extend(rows::commit_links(&messages, &archive.home, archive));
+        of_commits.extend(rows::commit_links(&messages, &kept.home, kept));
         let (named, did) = rows::accounts(p.pull);
         for r in named {
             people.insert(rows::text(&r, "pid").unwrap_or_default().to_owned(), r);
@@ -387,109 +390,4 @@ fn dedup(list: Vec<Row>) -> Vec<Row> {
         .map(|r| (rows::text(&r, "ref").unwrap_or_default().to_owned(), r))
         .collect();
     by_ref.into_values().collect()
-}
-
-/// Decisions, where they come from, and which files they speak for.
-async fn write_decisions(
-    input: &WeaveInput<'_>,
-    archive: &Archive,
-    decided: &[&Discussed],
-) -> Result<(), SyncError> {
-    if decided.is_empty() {
-        return Ok(());
-    }
-    let store = input.store;
-    let told: Vec<(&Discussed, Told)> = decided
-        .iter()
-        .map(|d| (*d, rows::told(d, input.root, input.index)))
-        .collect();
-    record::write(store, rows::decisions(&told, input.root)).await?;
-    let (mut from_pr, mut from_issue) = (Vec::new(), Vec::new());
-    for (d, t) in &told {
-        let origin = row([("key", t.key.as_str().into()), ("ref", d.at.key().into())]);
-        if d.is_pull {
-            &mut from_pr
-        } else {
-            &mut from_issue
-        }
-        .push(origin);
-    }
-    put(store, &queries::LINK_DERIVED_FROM_PR, from_pr).await?;
-    put(store, &queries::LINK_DERIVED_FROM_ISSUE, from_issue).await?;
-    let (rationale, mentions) = guarded(input, archive, &told).await?;
-    put(store, &queries::LINK_RATIONALE, rationale).await?;
-    put(store, &queries::LINK_MENTIONS_FILE, mentions).await
-}
-
-/// The files that decisions speak for: those that they name, that of the conversation, and those of
-/// their pull request, where it is narrow.
-async fn guarded(
-    input: &WeaveInput<'_>,
-    archive: &Archive,
-    told: &[(&Discussed, Told)],
-) -> Result<(Vec<Row>, Vec<Row>), SyncError> {
-    let all = input
-        .store
-        .read::<String>(&queries::ALL_FILES, Params::new())
-        .await?;
-    let paths: BTreeSet<String> = all.rows.into_iter().collect();
-    let plain: Vec<Told> = told.iter().map(|(_, t)| t.clone()).collect();
-    let file_names = names(&plain, MentionKind::File);
-    let index = PathIndex::of(paths.iter().map(String::as_str), &file_names);
-    let symbols = names(&plain, MentionKind::Symbol);
-    let identifiers = if symbols.is_empty() {
-        BTreeMap::new()
-    } else {
-        identifier_files(input.repo, input.tip, &symbols, FILES_MAX)
-    };
-    let grounds = Grounds {
-        paths: &paths,
-        index: &index,
-        names: &identifiers,
-    };
-    let ord = |c: &CommitId| input.index.ord(c);
-    let (mut rationale, mut mentions) = (Vec::new(), Vec::new());
-    for (d, t) in told {
-        let mut touched = Touched::default();
-        // What was said in a conversation about lines is about them, not about the whole.
-        if let (Some(merge), None) = (&d.merge, &d.path)
-            && let Some(pull) = archive.pull(&d.at.key())
-            && pull.files.len() as u64 >= pull.changed_files
-        {
-            let files = pull.files.iter().map(|f| f.path.to_string()).collect();
-            touched.commits.insert(merge.to_string(), files);
-        }
-        let one = [(t.clone(), Vec::new())];
-        let (mut guards, mut named) = derive(&one, &BTreeMap::new(), &touched, &grounds, &ord);
-        for r in &mut guards {
-            if rows::text(r, "via").is_some_and(|v| v.starts_with("its own commit")) {
-                r.insert(
-                    "via",
-                    format!("its own pull request #{}", d.at.number).into(),
-                );
-            }
-        }
-        if let Some(path) = d.path.as_ref().map(ToString::to_string) {
-            guards.retain(|r| rows::text(r, "path") != Some(&path));
-            guards.push(row([
-                ("key", t.key.as_str().into()),
-                ("path", path.into()),
-                ("weight", 0.8.into()),
-                (
-                    "via",
-                    format!("a conversation about it on #{}", d.at.number).into(),
-                ),
-                ("origin", "named path".into()),
-                ("ord", t.first_ord.into()),
-            ]));
-        }
-        if d.merge.is_none() {
-            for r in guards.iter_mut().chain(&mut named) {
-                r.insert("ord", Value::Int(-1));
-            }
-        }
-        rationale.extend(guards);
-        mentions.extend(named);
-    }
-    Ok((rationale, mentions))
 }

@@ -12,7 +12,7 @@ use crate::model::{Actor, CommitId, ForgeRef, Issue, LineRange, Post, Pull, Pull
 use crate::sync::decide::{DecisionRows, Told, ToldRevision, rows as decision_rows};
 use crate::sync::history::row;
 
-use super::archive::Archive;
+use super::kept::Discussions;
 
 /// The state of a pull request, as the graph has it.
 fn state(pull: &Pull) -> &'static str {
@@ -70,13 +70,13 @@ pub(super) struct PageLinks {
 
 /// What a pull request says of other pages, in all its texts; a keyword counts in its description,
 /// and in its commits, only.
-pub(super) fn page_links(pull: &Pull, messages: &[String], archive: &Archive) -> PageLinks {
+pub(super) fn page_links(pull: &Pull, messages: &[String], kept: &Discussions) -> PageLinks {
     let mut said: BTreeMap<String, (ForgeRef, Said)> = BTreeMap::new();
     let mut say = |at: ForgeRef, what: Said| {
         let known = said.entry(at.key()).or_insert((at, what));
         known.1 = known.1.min(what);
     };
-    let home = &archive.home;
+    let home = &kept.home;
     let all = |text: &str| mentions(text, home);
     for (at, what) in all(&pull.title).into_iter().chain(all(&pull.body.body)) {
         say(at, what);
@@ -105,11 +105,11 @@ pub(super) fn page_links(pull: &Pull, messages: &[String], archive: &Archive) ->
     let mut out = PageLinks::default();
     let own = pull.at.key();
     for (key, (at, what)) in said {
-        if key == own || archive.missing.contains(&key) {
+        if key == own || kept.missing.contains(&key) {
             continue;
         }
-        let is_pull = archive.pull(&key).is_some();
-        let is_issue = archive.issues.contains_key(&key);
+        let is_pull = kept.pull(&key).is_some();
+        let is_issue = kept.issues.contains_key(&key);
         let ends = |other: &'static str| row([("ref", (&own).into()), (other, (&key).into())]);
         match what {
             Said::DependsOn if !is_issue => {
@@ -141,12 +141,12 @@ fn bare(at: &ForgeRef) -> Row {
 pub(super) fn commit_links(
     commits: &[(CommitId, String)],
     home: &Home,
-    archive: &Archive,
+    kept: &Discussions,
 ) -> Vec<Row> {
     let mut out = Vec::new();
     for (commit, message) in commits {
         for (at, what) in of_message(message, home) {
-            if archive.issues.contains_key(&at.key()) {
+            if kept.issues.contains_key(&at.key()) {
                 out.push(row([
                     ("sha", commit.as_str().into()),
                     ("issue", at.key().into()),

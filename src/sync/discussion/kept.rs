@@ -19,7 +19,7 @@ const VERSION: u32 = 1;
 
 /// All pull requests and issues that were read of one repository.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Archive {
+pub struct Discussions {
     version: u32,
     /// The repository that the pages belong to.
     pub home: Home,
@@ -35,7 +35,7 @@ pub struct Archive {
     pub decided: Vec<Discussed>,
 }
 
-impl Archive {
+impl Discussions {
     /// What was kept; `None` where nothing was, or it cannot be read: then it is asked for again.
     pub fn load(files: &StateFiles) -> Option<Self> {
         let bytes = fs::read(files.discussion()).ok()?;
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn what_is_read_again_replaces_what_was_older_and_nothing_foreign_comes_in() {
-        let mut archive = Archive::default();
+        let mut archive = Discussions::default();
         let read = |pulls: Vec<Pull>, read_at| Discussion {
             pulls,
             read_at,
@@ -155,16 +155,16 @@ mod tests {
     fn what_is_kept_is_read_again_and_damage_is_nothing() {
         let dir = tempfile::tempdir().unwrap();
         let files = StateFiles::in_dir(dir.path());
-        assert!(Archive::load(&files).is_none());
-        let mut archive = Archive::default();
+        assert!(Discussions::load(&files).is_none());
+        let mut archive = Discussions::default();
         let read = Discussion {
             pulls: vec![pull(1, "a\u{0}b", 5)],
             ..Discussion::default()
         };
         archive.add(&read, &[]);
         archive.save(&files).unwrap();
-        assert_eq!(Archive::load(&files), Some(archive));
+        assert_eq!(Discussions::load(&files), Some(archive));
         fs::write(files.discussion(), "{").unwrap();
-        assert!(Archive::load(&files).is_none());
+        assert!(Discussions::load(&files).is_none());
     }
 }
