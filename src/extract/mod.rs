@@ -24,7 +24,7 @@ mod y_statements;
 pub use grounding::{Grounding, is_grounded};
 pub use mentions::{Known, PathIndex};
 pub use obligations::{Obligation, Polarity, obligations};
-pub use quotes::best_quotes;
+pub use quotes::{best_quotes, quotes_with};
 
 use crate::model::{
     Alternative, CommitId, Constraint, Experiment, Limit, LineRange, Measurement, Mention, Quote,

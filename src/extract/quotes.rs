@@ -15,12 +15,29 @@ const MOST: usize = 4;
 /// It and the weights of sections were chosen on labelled changes to `docs/adr` records and logs.
 const MET: f64 = 6.0;
 
+/// What it adds to a sentence's score that the judge found it met by the change.
+const MET_BY_JUDGE: f64 = 1.5;
+
 /// The sentences that state the choice or the obligation, best first. With hints (terms of a
 /// change), those that meet them come first; a rare hint counts for more than a common one. Each is
 /// a verbatim piece of the text of at most 300 characters; neighbours are joined where they fit.
 pub fn best_quotes(passage: &Passage<'_>, hints: &[&str]) -> Vec<Quote> {
+    quotes_with(passage, hints, None)
+}
+
+/// As [`best_quotes`], where one sentence is known to be the one that the change meets.
+pub fn quotes_with(passage: &Passage<'_>, hints: &[&str], met: Option<&str>) -> Vec<Quote> {
     let all = sentences(passage.text);
-    let ranked = rank(&all, hints);
+    let mut ranked = rank(&all, hints);
+    if let Some(met) = met {
+        for (i, score, _) in &mut ranked {
+            let text = all[*i].text;
+            if text.contains(met) || met.contains(text) {
+                *score += MET_BY_JUDGE;
+            }
+        }
+        ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    }
     let mut out: Vec<Quote> = Vec::new();
     let mut used: HashSet<usize> = HashSet::new();
     for (i, score, near) in ranked {

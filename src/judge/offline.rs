@@ -5,7 +5,7 @@ use super::meets::{Meeting, Meetings};
 use super::record::{RecordView, Sentence};
 use super::view::ChangeView;
 use super::words::Corpus;
-use crate::extract::{Passage, best_quotes};
+use crate::extract::{Passage, quotes_with};
 use crate::model::{
     Authority, Change, Decision, Dossier, Evidence, Line, LineKind, LineRange, LinkHow, Quote,
     RepoPath, Side, Signal, Verdict, VerdictKind,
@@ -145,8 +145,10 @@ impl OfflineJudge {
         const LINES: usize = 400;
         self.view
             .effective()
-            .flat_map(|(_, h)| h.removed.iter().chain(&h.added))
-            .map(|(_, code)| code.as_str())
+            .flat_map(|(_, h)| {
+                let code = h.removed.iter().chain(&h.added).map(|(_, code)| code);
+                code.chain(&h.said).map(String::as_str)
+            })
             .take(LINES)
             .collect()
     }
@@ -480,7 +482,6 @@ fn quotes(decision: &Decision, record: &RecordView, m: &Meetings, hints: &[&str]
             out.push(q);
         }
     };
-    let mut best = best_quotes(&passage, hints).into_iter();
     let met = [
         &m.value,
         &m.rejected,
@@ -494,11 +495,10 @@ fn quotes(decision: &Decision, record: &RecordView, m: &Meetings, hints: &[&str]
     .filter(|m| m.strength >= 0.3)
     .max_by(|a, b| a.strength.total_cmp(&b.strength))
     .and_then(|m| record.sentences.get(m.sentence?));
-    best.next().into_iter().for_each(&mut add);
-    met.map(|s| quote(decision, s))
+    let met = met.map(|s| s.text.as_str());
+    quotes_with(&passage, hints, met)
         .into_iter()
         .for_each(&mut add);
-    best.for_each(&mut add);
     out
 }
 

@@ -46,6 +46,8 @@ pub struct HunkView {
     pub removed: Vec<(u32, String)>,
     /// Added lines likewise.
     pub added: Vec<(u32, String)>,
+    /// Comments of the changed lines, for the choice of quotes.
+    pub said: Vec<String>,
     /// Terms that the removed side has more often than the added one.
     pub removed_terms: BTreeMap<Term, usize>,
     /// Terms that the added side has more often.
@@ -178,6 +180,11 @@ fn hunk_view(path: &RepoPath, hunk: &Hunk, moved: &HashMap<String, usize>) -> Hu
     for (_, lexed) in old.iter().chain(&new) {
         around.extend(terms(&lexed.comment));
     }
+    let changed_lines = old.iter().chain(&new);
+    view.said = changed_lines
+        .filter(|(l, lexed)| l.kind != LineKind::Context && !lexed.comment.trim().is_empty())
+        .map(|(_, lexed)| lexed.comment.clone())
+        .collect();
     for (line, lexed) in &old {
         if line.kind == LineKind::Context {
             around.extend(terms(&lexed.code));
