@@ -69,8 +69,22 @@ impl Session {
             AsOfRequest::Commit(c) if *c == change.base => (c.clone(), AsOfMode::Base),
             AsOfRequest::Commit(c) => (c.clone(), AsOfMode::Travel),
         };
+        // A root commit has no base, and nothing was recorded before it.
+        if commit.as_str().is_empty() {
+            let review = self.bare(
+                &change,
+                AsOf {
+                    commit,
+                    time: None,
+                    mode,
+                },
+            );
+            events(ReviewEvent::Done(Box::new(review.clone())));
+            return Ok(review);
+        }
         let mut tips: Vec<CommitId> = tip.iter().cloned().collect();
         tips.extend([change.base.clone(), commit.clone()]);
+        tips.retain(|t| !t.as_str().is_empty());
         tips.dedup();
         if !options.no_sync {
             let mut progress = |p: Progress| events(ReviewEvent::Progress(p));
@@ -112,6 +126,23 @@ impl Session {
         tracing::debug!("the review is complete");
         events(ReviewEvent::Done(Box::new(review.clone())));
         Ok(review)
+    }
+}
+
+impl Session {
+    /// A review that holds nothing but what it is of.
+    fn bare(&self, change: &Change, as_of: AsOf) -> Review {
+        Review {
+            schema: REVIEW_SCHEMA.to_owned(),
+            repository: self.identity.display.clone(),
+            change: change.clone(),
+            as_of,
+            judge: JudgeInfo {
+                name: "offline".to_owned(),
+                model: None,
+            },
+            ..Review::default()
+        }
     }
 }
 
@@ -268,18 +299,10 @@ impl Run<'_> {
             )),
         }
         Review {
-            schema: REVIEW_SCHEMA.to_owned(),
-            repository: self.session.identity.display.clone(),
-            change: (*self.change).clone(),
-            as_of: self.as_of.clone(),
-            judge: JudgeInfo {
-                name: "offline".to_owned(),
-                model: None,
-            },
             live: live.recorded.len(),
             coverage: live.coverage.clone(),
             partial,
-            ..Review::default()
+            ..self.session.bare(&self.change, self.as_of.clone())
         }
     }
 

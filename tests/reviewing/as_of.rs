@@ -81,3 +81,15 @@ fn two_bases_after_one_sync_each_get_what_was_live_there_in_both_orders() {
     assert_eq!(early.live, 2);
     assert_eq!(late.live, 3);
 }
+
+#[test]
+fn a_root_commit_is_reviewed_and_nothing_was_recorded_before_it() {
+    let g = GaugeRepo::new();
+    let root = g.repo.git(&["rev-list", "--max-parents=0", "HEAD"]);
+    let home = Home::new();
+    let (code, review) = home.review(g.repo.path(), &[root.trim()]);
+    assert_eq!(code, 0);
+    assert!(review.findings.is_empty() && review.live == 0);
+    assert!(!review.change.files.is_empty());
+    assert!(review.change.notes[0].contains("root commit"));
+}
