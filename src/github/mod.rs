@@ -10,18 +10,31 @@
 
 mod answer;
 mod client;
+mod convert;
+pub mod documents;
 mod error;
+mod file_history;
 mod graphql;
 mod host;
+mod kept;
 mod limits;
+mod numbers;
+mod reader;
+mod reader_graphql;
+mod reader_rest;
 mod redact;
 mod tally;
 mod token;
+mod wire;
+mod wire_rest;
 
 pub use answer::Answer;
 pub use client::{Client, Notify, Patience};
+pub use convert::Place;
 pub use error::{GithubError, Result};
+pub use file_history::{Claim, FileHistory, Reach, file_history};
 pub use graphql::{QueryError, Reply};
 pub use host::{Host, Surroundings, is_owner, is_repository};
+pub use reader::Reader;
 pub use redact::redacted;
 pub use token::Token;

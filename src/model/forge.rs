@@ -252,6 +252,9 @@ pub struct Discussion {
     pub pull: Option<Pull>,
     /// Earlier ones that changed the same files.
     pub pulls: Vec<Pull>,
+    /// Pull requests that are named and are none of these: title, text and state alone were read.
+    #[serde(default)]
+    pub linked: Vec<Pull>,
     /// Issues that any of them closes, names or is named by.
     pub issues: Vec<Issue>,
     /// Numbers that are named and do not exist, or may not be seen.
