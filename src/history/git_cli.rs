@@ -1,13 +1,15 @@
-//! The only place that starts the git program: blame in a shallow clone, and fetching a pull
-//! request's head into rguard's own cache repository.
+//! The only place that starts the git program: blame in a shallow clone, fetching a pull request's
+//! head into rguard's own cache repository, and cloning into rguard's cache.
 //!
 //! Every call has the same flags and environment, so that neither the user's configuration nor a
 //! repository's can run a program, ask a question or change the answer.
 
 use std::ffi::OsStr;
+use std::io::{Seek, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
+use super::access::Access;
 use super::error::{HistoryError, Result};
 use crate::model::safe::one_line;
 
@@ -30,17 +32,20 @@ const REDIRECTS: &[&str] = &[
     "GIT_CONFIG_PARAMETERS",
     "GIT_CONFIG_COUNT",
     "GIT_TRACE",
+    "GIT_TRACE_CURL",
+    "GIT_CURL_VERBOSE",
     "GIT_SHALLOW_FILE",
     "GIT_GRAFT_FILE",
     "GIT_REPLACE_REF_BASE",
 ];
 
-/// Runs git in `dir` and gives its standard output. The caller sees to it that no
-/// argument from a user can be taken for an option (full ids only; paths after `--`).
-///
-/// # Errors
-/// [`HistoryError::GitProgram`] with git's own words.
-pub(crate) fn git<S: AsRef<OsStr>>(dir: &Path, subcommand: &str, args: &[S]) -> Result<Vec<u8>> {
+/// The program with its fixed flags and environment, not yet started.
+pub(crate) fn command<S: AsRef<OsStr>>(
+    dir: &Path,
+    subcommand: &str,
+    args: &[S],
+    access: Option<&Access>,
+) -> Command {
     let mut command = Command::new("git");
     for name in REDIRECTS {
         command.env_remove(name);
@@ -66,24 +71,80 @@ pub(crate) fn git<S: AsRef<OsStr>>(dir: &Path, subcommand: &str, args: &[S]) -> 
         .args(["-c", "protocol.ext.allow=never"])
         .arg(subcommand)
         .args(args);
-    let failed = |detail: String| HistoryError::GitProgram {
-        command: subcommand.to_owned(),
-        detail,
-    };
-    let out = command.output().map_err(|e| {
-        failed(if e.kind() == std::io::ErrorKind::NotFound {
-            "the git program is not installed or not on the PATH.".to_owned()
-        } else {
-            e.to_string()
-        })
-    })?;
-    if out.status.success() {
-        return Ok(out.stdout);
+    for (name, value) in access.map(Access::variables).into_iter().flatten() {
+        command.env(name, value);
     }
-    let words = one_line(&String::from_utf8_lossy(&out.stderr));
-    Err(failed(
-        hide_secrets(&words).chars().take(MAX_WORDS).collect(),
-    ))
+    command
+}
+
+/// Runs git in `dir` and gives its standard output. The caller sees to it that no
+/// argument from a user can be taken for an option (full ids only; paths after `--`).
+///
+/// # Errors
+/// [`HistoryError::GitProgram`] with git's own words.
+pub(crate) fn git<S: AsRef<OsStr>>(dir: &Path, subcommand: &str, args: &[S]) -> Result<Vec<u8>> {
+    git_as(dir, subcommand, args, None)
+}
+
+/// As [`git`], with a token for the remote.
+///
+/// # Errors
+/// As [`git`].
+pub(crate) fn git_as<S: AsRef<OsStr>>(
+    dir: &Path,
+    subcommand: &str,
+    args: &[S],
+    access: Option<&Access>,
+) -> Result<Vec<u8>> {
+    ended(subcommand, command(dir, subcommand, args, access).output())
+}
+
+/// As [`git_as`], with something on its standard input.
+///
+/// # Errors
+/// As [`git`].
+pub(crate) fn git_with_input<S: AsRef<OsStr>>(
+    dir: &Path,
+    subcommand: &str,
+    args: &[S],
+    access: Option<&Access>,
+    input: &[u8],
+) -> Result<Vec<u8>> {
+    // A file: a pipe could fill up while nobody reads the output.
+    let file = tempfile::tempfile().and_then(|mut file| {
+        file.write_all(input)?;
+        file.rewind()?;
+        Ok(file)
+    });
+    let file = file.map_err(|e| failure(subcommand, &e.to_string()))?;
+    let mut command = command(dir, subcommand, args, access);
+    ended(subcommand, command.stdin(file).output())
+}
+
+fn ended(subcommand: &str, out: std::io::Result<Output>) -> Result<Vec<u8>> {
+    let out = out.map_err(|e| {
+        let missing = e.kind() == std::io::ErrorKind::NotFound;
+        failure(
+            subcommand,
+            &match missing {
+                true => "the git program is not installed or not on the PATH.".to_owned(),
+                false => e.to_string(),
+            },
+        )
+    })?;
+    match out.status.success() {
+        true => Ok(out.stdout),
+        false => Err(failure(subcommand, &String::from_utf8_lossy(&out.stderr))),
+    }
+}
+
+/// The error with git's own words, fit to be shown.
+pub(crate) fn failure(subcommand: &str, words: &str) -> HistoryError {
+    let words = hide_secrets(&one_line(words));
+    HistoryError::GitProgram {
+        command: subcommand.to_owned(),
+        detail: words.chars().take(MAX_WORDS).collect(),
+    }
 }
 
 /// The text with user and password taken out of every URL in it.

@@ -10,10 +10,12 @@
 //!
 //! This room knows nothing of decisions, of GitHub's API or of the graph, and it never prints.
 
+mod access;
 mod ancestry;
 mod automatic;
 mod blame;
 mod blame_cache;
+mod cloning;
 mod commit;
 mod diff;
 mod error;
@@ -39,8 +41,10 @@ mod uncommitted;
 mod user;
 mod walk;
 
+pub use access::Access;
 pub use blame::BlameSpan;
 pub use blame_cache::BlameCache;
+pub use cloning::LARGE_KB;
 pub use commit::{CommitInfo, Signature};
 pub use diff::MAX_DIFF_BYTES;
 pub use error::{HistoryError, Result};

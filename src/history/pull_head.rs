@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
+use super::access::Access;
 use super::error::{HistoryError, Result};
-use super::git_cli::git;
+use super::git_cli::{git, git_as};
 use super::repo::Repo;
 use crate::model::CommitId;
 
@@ -17,51 +18,82 @@ pub struct FetchedPull {
     pub repo: Repo,
     /// The head.
     pub head: CommitId,
-    /// The tip of the remote's default branch, fetched at the same time, so that an old clone
-    /// does not make the change look larger than it is.
-    pub default_tip: Option<CommitId>,
+    /// The tip of the target branch (the remote's default branch where none was named), fetched at
+    /// the same time, so that an old clone does not make the change look larger than it is.
+    pub target_tip: Option<CommitId>,
 }
 
 impl Repo {
-    /// Fetches `refs/pull/<number>/head` and the default branch from `url` into a bare cache
-    /// repository under `cache`, and opens it together with this clone. Credentials, proxies and
-    /// ssh are those of the user's git; nothing is asked on the terminal.
+    /// Fetches `refs/pull/<number>/head` and the target branch (the default branch where none is
+    /// named) from `url` into a bare cache repository under `cache`, and opens it together with
+    /// this clone. Credentials, proxies and ssh are those of the user's git; where those do not
+    /// suffice, the token serves, if it is for this address. Nothing is asked on the terminal.
     ///
     /// # Errors
-    /// [`HistoryError::GitProgram`] where the fetch fails.
-    pub fn fetch_pull(&self, url: &str, number: u64, cache: &Path) -> Result<FetchedPull> {
+    /// [`HistoryError::GitProgram`] where the fetch fails. A target branch that is gone is none.
+    pub fn fetch_pull(
+        &self,
+        url: &str,
+        number: u64,
+        target: Option<&str>,
+        cache: &Path,
+        access: Option<&Access>,
+    ) -> Result<FetchedPull> {
         let dir = self.borrowing_repository(cache)?;
         let head = format!("refs/rguard/pull/{number}");
-        let default = "refs/rguard/default";
-        let fetch = [
-            "--quiet",
-            "--no-tags",
-            "--no-write-fetch-head",
-            "--no-recurse-submodules",
-            "--end-of-options",
-            url,
-            &format!("+refs/pull/{number}/head:{head}"),
-            &format!("+HEAD:{default}"),
-        ];
-        git(&dir, "fetch", &fetch)?;
+        let onto = target_ref(number, target);
+        let pull = format!("+refs/pull/{number}/head:{head}");
+        let from = match target {
+            Some(branch) if is_branch(branch) => format!("refs/heads/{branch}"),
+            _ => "HEAD".to_owned(),
+        };
+        let branch = format!("+{from}:{onto}");
+        let fetch = |specs: &[&str]| {
+            let mut args = vec![
+                "--quiet",
+                "--no-tags",
+                "--no-write-fetch-head",
+                "--no-recurse-submodules",
+                "--end-of-options",
+                url,
+            ];
+            args.extend(specs);
+            // The user's own credentials first: a token beside them would be refused.
+            git(&dir, "fetch", &args).or_else(|e| match access.filter(|a| a.fits(url)) {
+                Some(_) => git_as(&dir, "fetch", &args, access),
+                None => Err(e),
+            })
+        };
+        if let Err(e) = fetch(&[&pull, &branch]) {
+            if target.is_none() {
+                return Err(e);
+            }
+            // A merged pull request's target branch may be gone.
+            fetch(&[&pull])?;
+        }
         let repo = self.with_objects_of(&dir)?;
         Ok(FetchedPull {
             head: repo.fetched(&head)?,
-            default_tip: repo.fetched(default).ok(),
+            target_tip: repo.fetched(&onto).ok(),
             repo,
         })
     }
 
     /// The head as an earlier [`Repo::fetch_pull`] brought it, without the network.
-    pub fn fetched_pull(&self, number: u64, cache: &Path) -> Option<FetchedPull> {
+    pub fn fetched_pull(
+        &self,
+        number: u64,
+        target: Option<&str>,
+        cache: &Path,
+    ) -> Option<FetchedPull> {
         let dir = self.cache_path(cache);
         let repo = dir.is_dir().then(|| self.with_objects_of(&dir).ok())??;
         let head = repo.fetched(&format!("refs/rguard/pull/{number}")).ok()?;
-        let default_tip = repo.fetched("refs/rguard/default").ok();
+        let target_tip = repo.fetched(&target_ref(number, target)).ok();
         Some(FetchedPull {
             repo,
             head,
-            default_tip,
+            target_tip,
         })
     }
 
@@ -102,5 +134,44 @@ impl Repo {
             std::fs::remove_file(&shallow).map_err(failed)?;
         }
         Ok(dir)
+    }
+}
+
+/// Where the tip of the target branch is kept.
+fn target_ref(number: u64, target: Option<&str>) -> String {
+    match target {
+        Some(_) => format!("refs/rguard/target/{number}"),
+        None => "refs/rguard/default".to_owned(),
+    }
+}
+
+/// Whether the host's word for a branch is one, and cannot mean more in a refspec.
+fn is_branch(name: &str) -> bool {
+    !name.contains([':', '*', '^', '~', '?', '[', '\\', ' '])
+        && gix::refs::FullName::try_from(format!("refs/heads/{name}")).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_branchs_name_cannot_become_another_refspec() {
+        for good in ["main", "release/1.0", "ümlaut"] {
+            assert!(is_branch(good), "{good}");
+        }
+        for bad in [
+            "",
+            "a:refs/heads/b",
+            "*",
+            "a b",
+            "a..b",
+            "a\nb",
+            "x.lock",
+            "a@{1}",
+            "/a",
+        ] {
+            assert!(!is_branch(bad), "{bad}");
+        }
     }
 }
