@@ -1,11 +1,11 @@
-//! A pull request without any API: its head by git, its base by the history.
+//! A pull request by git: its head, and the base against which it is read.
 //!
-//! What only GitHub knows (state, target branch, author, title) stays unknown here, and the
-//! Change's notes say so.
+//! Where the host was asked, its words say the target branch and the merge. Where it was not, the
+//! base follows from the history, and the Change's notes say what stays unknown.
 
 use crate::history::{Branch, FetchedPull, Repo, RepoIdentity};
-use crate::model::CommitId;
 use crate::model::safe::one_line;
+use crate::model::{CommitId, Pull, PullState};
 
 use super::error::{ChangeError, Result};
 use super::resolve::Options;
@@ -21,18 +21,105 @@ pub(super) struct Found {
 
 pub(super) fn find(repo: &Repo, pull: &PullRef, options: &Options) -> Result<Found> {
     let url = url(repo, pull, options)?;
-    let fetched = repo.fetch_pull(&url, pull.number, &options.cache).map_err(|e| {
+    let told = options.pull.as_deref();
+    let branch = told
+        .map(|p| p.base_branch.as_str())
+        .filter(|b| !b.is_empty());
+    let access = options.access.as_ref();
+    let fetched = repo.fetch_pull(&url, pull.number, branch, &options.cache, access).map_err(|e| {
         ChangeError::PullRequest(format!(
             "Pull request #{} could not be fetched from {}: {e} Check its number, the network and your git credentials.",
             pull.number,
             shown(&url)
         ))
     })?;
+    match told {
+        Some(told) => told_by_host(fetched, told, options),
+        None => guessed(repo, fetched, options),
+    }
+}
+
+/// With the host's words: its target branch, and for a merged one the state before its merge.
+fn told_by_host(fetched: FetchedPull, told: &Pull, options: &Options) -> Result<Found> {
+    let repo = &fetched.repo;
+    let mut notes = Vec::new();
+    if told.head.as_ref().is_some_and(|h| *h != fetched.head) {
+        notes.push(format!(
+            "The pull request's head moved while it was read; {} is reviewed.",
+            fetched.head.short()
+        ));
+    }
+    let tip = match (&fetched.target_tip, &told.base) {
+        (Some(tip), _) => tip.clone(),
+        (None, Some(base)) if repo.commit(base).is_ok() => {
+            notes.push(format!(
+                "The target branch {} is gone; the pull request is read against the commit that it was last compared with.",
+                one_line(&told.base_branch)
+            ));
+            base.clone()
+        }
+        (None, _) => {
+            return Err(ChangeError::PullRequest(format!(
+                "The target branch {} of the pull request is gone. Name a base with --base.",
+                one_line(&told.base_branch)
+            )));
+        }
+    };
+    let target = Branch {
+        name: told.base_branch.clone(),
+        commit: tip.clone(),
+    };
+    let base = match &options.base {
+        Some(rev) => {
+            let given = repo.resolve(rev)?;
+            common(repo, &given, &fetched.head, rev)?
+        }
+        None => match before_merge(repo, told, &fetched.head)? {
+            Some(base) => base,
+            None if repo.is_ancestor(&fetched.head, &tip)? => {
+                merged(repo, &fetched.head, &tip, &mut notes)?
+            }
+            None => common(repo, &tip, &fetched.head, &target.name)?,
+        },
+    };
+    Ok(Found {
+        fetched,
+        base,
+        target,
+        notes,
+    })
+}
+
+/// What the head shared with the target branch just before the merge that the host names: whether
+/// it was merged, squashed or rebased. `None` where it was not merged or that commit is not here.
+fn before_merge(repo: &Repo, told: &Pull, head: &CommitId) -> Result<Option<CommitId>> {
+    let merge = told
+        .merge_commit
+        .as_ref()
+        .filter(|_| told.state == PullState::Merged);
+    let parent = merge
+        .filter(|m| *m != head)
+        .and_then(|m| repo.commit(m).ok())
+        .and_then(|info| info.parents.into_iter().next());
+    let known = told.base.clone().filter(|b| repo.commit(b).is_ok());
+    let merged = told.state == PullState::Merged;
+    for before in parent.into_iter().chain(known.filter(|_| merged)) {
+        if let Some(base) = repo.merge_base(&before, head)?
+            && base != *head
+        {
+            return Ok(Some(base));
+        }
+    }
+    Ok(None)
+}
+
+/// Without the host's words: against the default branch, with what the history shows of a merge.
+fn guessed(clone: &Repo, fetched: FetchedPull, options: &Options) -> Result<Found> {
     let mut notes = vec![
         "Without asking GitHub, the pull request's state, author and target branch are unknown; it is read against the default branch.".to_owned(),
     ];
-    let default = repo.default_branch();
-    let (tip, name) = match (&fetched.default_tip, default) {
+    let default = clone.default_branch();
+    let (tip, name) = match (&fetched.target_tip, default) {
         (Some(tip), Some(branch)) => (tip.clone(), branch.name),
         (Some(tip), None) => (tip.clone(), "HEAD".to_owned()),
         (None, Some(branch)) => (branch.commit, branch.name),

@@ -3,9 +3,9 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::history::{Branch, Repo, Uncommitted};
+use crate::history::{Access, Branch, Repo, Uncommitted};
 use crate::model::safe::one_line;
-use crate::model::{Change, ChangedFile, CommitId, TargetKind};
+use crate::model::{Change, ChangedFile, CommitId, Discussion, Pull, TargetKind};
 
 use super::error::{ChangeError, Result};
 use super::patch::{self, MAX_PATCH_BYTES};
@@ -24,6 +24,10 @@ pub struct Options {
     pub remote: Option<String>,
     /// rguard's cache folder, for fetched pull requests.
     pub cache: PathBuf,
+    /// The token for fetching it, where the user's git has no credentials.
+    pub access: Option<Access>,
+    /// What the host says of the pull request under review, where it was asked.
+    pub pull: Option<Box<Pull>>,
     /// The text of a patch on standard input; where it is `None`, standard input is read.
     pub stdin: Option<Vec<u8>>,
 }
@@ -38,6 +42,8 @@ pub struct Resolved {
     pub repo: Repo,
     /// The branch that the change is meant for, with its tip.
     pub target: Option<Branch>,
+    /// What was said about it and about the history of its files, where a host was asked.
+    pub discussion: Option<Box<Discussion>>,
 }
 
 /// How many commits' messages a Change's description joins.
@@ -128,6 +134,7 @@ pub(super) fn branch(
         change,
         repo: repo.clone(),
         target,
+        discussion: None,
     })
 }
 
@@ -166,6 +173,7 @@ pub(super) fn commit(repo: &Repo, id: CommitId, word: &str, options: &Options) -
         change,
         repo: repo.clone(),
         target: repo.default_branch(),
+        discussion: None,
     })
 }
 
@@ -216,6 +224,7 @@ fn range(
         change,
         repo: repo.clone(),
         target: repo.default_branch(),
+        discussion: None,
     })
 }
 
@@ -262,6 +271,7 @@ fn uncommitted(repo: &Repo, kind: TargetKind, options: &Options) -> Result<Resol
         change,
         repo: repo.clone(),
         target: repo.default_branch(),
+        discussion: None,
     })
 }
 
@@ -296,6 +306,7 @@ pub(super) fn patched(repo: &Repo, text: &[u8], word: &str, options: &Options) -
         change,
         repo: repo.clone(),
         target: repo.default_branch(),
+        discussion: None,
     })
 }
 
@@ -305,9 +316,10 @@ pub(super) fn pulled(repo: &Repo, pull: &PullRef, options: &Options) -> Result<R
     let head = found.fetched.head;
     let mut change = between(&repo, Some(&found.base), &head)?;
     change.kind = TargetKind::PullRequest;
-    change.target = match &pull.repository {
-        Some((owner, name)) => format!("{owner}/{name}#{}", pull.number),
-        None => format!("{}#{}", one_line(&repo.identity().display), pull.number),
+    change.target = match (&options.pull, &pull.repository) {
+        (Some(told), _) => one_line(&told.at.to_string()),
+        (None, Some((owner, name))) => format!("{owner}/{name}#{}", pull.number),
+        (None, None) => format!("{}#{}", one_line(&repo.identity().display), pull.number),
     };
     let commits = repo.commits_between(Some(&found.base), &head, 10_000)?;
     describe(
@@ -317,11 +329,18 @@ pub(super) fn pulled(repo: &Repo, pull: &PullRef, options: &Options) -> Result<R
         &format!("pull request #{}", pull.number),
     )?;
     change.author = None;
+    if let Some(told) = &options.pull {
+        change.title.clone_from(&told.title);
+        change.description.clone_from(&told.body.body);
+        change.author = told.body.author.as_ref().map(|a| a.login.clone());
+        change.time = told.body.at.or(change.time);
+    }
     change.notes.splice(0..0, found.notes);
     Ok(Resolved {
         change,
         repo,
         target: Some(found.target),
+        discussion: None,
     })
 }
 

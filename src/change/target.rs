@@ -75,11 +75,8 @@ impl Target {
         if word == "-" {
             return Ok(Self::PatchStdin);
         }
-        if let Some(rest) = word
-            .strip_prefix("https://")
-            .or(word.strip_prefix("http://"))
-        {
-            return pull_url(rest).map(Self::Pull).ok_or_else(|| {
+        if word.contains("://") && !word.starts_with(":/") {
+            return pull_url(word).map(Self::Pull).ok_or_else(|| {
                 ChangeError::Usage(
                     "This URL names no pull request. It should look like https://github.com/owner/repo/pull/7.".to_owned(),
                 )
@@ -110,13 +107,18 @@ impl Target {
     }
 }
 
-/// `host/owner/repo/pull/7` with anything behind the number.
-fn pull_url(rest: &str) -> Option<PullRef> {
-    let rest = rest.split(['?', '#']).next()?;
-    let mut parts = rest.split('/');
-    let host = parts.next()?.rsplit('@').next()?.to_lowercase();
+/// `https://host/owner/repo/pull/7` with anything behind the number. No user, no port, no other
+/// scheme: what is asked later is made of these parts alone.
+fn pull_url(text: &str) -> Option<PullRef> {
+    let url = url::Url::parse(text).ok()?;
+    let plain = url.scheme() == "https"
+        && url.username().is_empty()
+        && url.password().is_none()
+        && url.port().is_none();
+    let mut parts = url.path_segments().filter(|_| plain)?;
+    let host = url.domain()?.to_lowercase();
     let (owner, repo, word, number) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
-    if !matches!(word, "pull" | "pulls") || owner.is_empty() || repo.is_empty() {
+    if !matches!(word, "pull" | "pulls") || !is_name(owner) || !is_name(repo) {
         return None;
     }
     Some(PullRef {
@@ -124,6 +126,16 @@ fn pull_url(rest: &str) -> Option<PullRef> {
         repository: Some((owner.to_owned(), repo.to_owned())),
         number: pull_number(number)?,
     })
+}
+
+/// Whether a word can be an owner's or a repository's name, and nothing else in a path.
+fn is_name(text: &str) -> bool {
+    (1..=100).contains(&text.len())
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
+        && !matches!(text, "." | "..")
+        && !text.starts_with('-')
 }
 
 /// `owner/repo#7` or `#7`.
@@ -138,12 +150,7 @@ fn pull_short(word: &str) -> Option<PullRef> {
         });
     }
     let (owner, repo) = before.split_once('/')?;
-    let plain = |s: &str| {
-        !s.is_empty()
-            && s.chars()
-                .all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
-    };
-    (plain(owner) && plain(repo)).then(|| PullRef {
+    (is_name(owner) && is_name(repo)).then(|| PullRef {
         host: None,
         repository: Some((owner.to_owned(), repo.to_owned())),
         number,
@@ -210,6 +217,18 @@ mod tests {
             "  ",
             "https://github.com/ada/engine",
             "https://github.com/ada/engine/issues/7",
+            "http://github.com/ada/engine/pull/7",
+            "ssh://git@github.com/ada/engine/pull/7",
+            "https://me:secret@github.com/ada/engine/pull/7",
+            "https://github.com:8443/ada/engine/pull/7",
+            "https://127.0.0.1/ada/engine/pull/7",
+            "https://[::1]/ada/engine/pull/7",
+            "https://github.com/ada/%2e%2e/pull/7",
+            "https://github.com/ada/../pull/7",
+            "https://github.com/a%2Fb/engine/pull/7",
+            "https://github.com/ada/engine/pull/0",
+            "https://github.com/ada/engine/pull/7x",
+            "https://github.com/ada/engine/pull/1234567890",
         ] {
             assert!(Target::parse(word).is_err(), "{word}");
         }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::error::{ChangeError, Result};
 use super::resolve::{Options, Resolved, branch, commit, patched, pulled, read_file};
-use super::target::PullRef;
+use super::target::{PullRef, Target};
 use crate::history::{Branch, Repo};
 use crate::model::safe::one_line;
 
@@ -81,6 +81,29 @@ pub(super) fn named(repo: &Repo, word: &str, options: &Options) -> Result<Resolv
                     hint: unknown_hint(repo, word, &e.to_string()),
                 }),
             }
+        }
+    }
+}
+
+impl Target {
+    /// The pull request that the target names in this clone, if it does: by address, as `#7`, or by
+    /// a number that is no branch and no tag.
+    pub fn pull(&self, repo: &Repo) -> Option<PullRef> {
+        match self {
+            Self::Pull(pull) => Some(pull.clone()),
+            Self::Named(word)
+                if word.len() <= 6
+                    && word.bytes().all(|b| b.is_ascii_digit())
+                    && repo.branch(word).is_none()
+                    && repo.tag(word).is_none() =>
+            {
+                Some(PullRef {
+                    host: None,
+                    repository: None,
+                    number: word.parse().ok().filter(|n| *n > 0)?,
+                })
+            }
+            _ => None,
         }
     }
 }

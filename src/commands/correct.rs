@@ -201,8 +201,10 @@ async fn found_in_review(
         remote: None,
         as_of: AsOfArg::Base,
         sync: true,
+        asking: super::pulls::Asking::default(),
     };
-    let resolved = reviewing::resolved(session.repo(), &request, global)?;
+    let notify = super::engine::graph_config(global)?.notify;
+    let resolved = reviewing::resolved(session.repo(), &request, global, &notify).await?;
     let review = session
         .review(&resolved, &ReviewOptions::default(), &mut |_| {})
         .await?;

@@ -48,6 +48,7 @@ impl Args {
             remote: None,
             as_of: AsOfArg::Base,
             sync: !self.no_sync,
+            asking: super::pulls::Asking::default(),
         }
     }
 }

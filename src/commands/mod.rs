@@ -18,6 +18,7 @@ pub mod logging;
 pub mod man;
 pub mod open;
 pub mod output;
+pub mod pulls;
 pub mod review;
 mod reviewing;
 pub mod schema;

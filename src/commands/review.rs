@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use super::output::{self, print};
+use super::pulls::Asking;
 use super::{ErrorKind, Exit, Global, UserError};
 use crate::model::{REVIEW_SCHEMA, Review};
 use crate::report::{self, Format, Look};
@@ -42,6 +43,9 @@ pub struct Args {
     /// Do not bring the graph up to date first
     #[arg(long)]
     pub no_sync: bool,
+    /// How GitHub is asked about a pull request
+    #[command(flatten)]
+    pub asking: Asking,
 }
 
 /// As of when the record is to be read.
@@ -85,6 +89,8 @@ pub struct Request {
     pub as_of: AsOfArg,
     /// Whether the graph is brought up to date first.
     pub sync: bool,
+    /// How a host is asked about a pull request.
+    pub asking: Asking,
 }
 
 /// What to review.
@@ -118,6 +124,7 @@ impl Args {
             remote: self.remote.clone(),
             as_of: self.as_of.clone(),
             sync: !self.no_sync,
+            asking: self.asking.clone(),
         }
     }
 }

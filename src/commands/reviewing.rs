@@ -1,18 +1,26 @@
 //! A request to a Review: shared by `review`, `guard` and the workstation.
 
 use super::open::{Bar, cancel_on_interrupt, session};
+use super::pulls;
 use super::review::{AsOfArg, Request, What};
 use super::{Global, UserError};
 use crate::change::{Options, Resolved, Target, resolve};
+use crate::github::Notify;
 use crate::guard::{AsOfRequest, ReviewOptions, Session};
 use crate::history::Repo;
 use crate::model::{Review, ReviewEvent};
 
-/// Looks up what is to be reviewed.
+/// Looks up what is to be reviewed. A host is asked about a pull request; `notify` gets the
+/// sentences that say what is waited for.
 ///
 /// # Errors
 /// The target means nothing here, or nothing is to be reviewed.
-pub fn resolved(repo: &Repo, request: &Request, global: &Global) -> Result<Resolved, UserError> {
+pub async fn resolved(
+    repo: &Repo,
+    request: &Request,
+    global: &Global,
+    notify: &Notify,
+) -> Result<Resolved, UserError> {
     let config = super::engine::graph_config(global)?;
     let target = match &request.what {
         What::Named(word) => Target::parse(word)?,
@@ -24,8 +32,11 @@ pub fn resolved(repo: &Repo, request: &Request, global: &Global) -> Result<Resol
         base: request.base.clone(),
         remote: request.remote.clone(),
         cache: config.dirs.cache,
-        stdin: None,
+        ..Options::default()
     };
+    if let Some(pull) = target.pull(repo) {
+        return pulls::resolved(repo, pull, options, &request.asking, notify).await;
+    }
     Ok(resolve(repo, &target, &options)?)
 }
 
@@ -51,8 +62,20 @@ pub fn options(repo: &Repo, request: &Request) -> Result<ReviewOptions, UserErro
 /// # Errors
 /// Whatever stops it.
 pub async fn review(request: Request, global: &Global) -> Result<Review, UserError> {
+    let notify = super::engine::graph_config(global)?.notify;
+    let global = &pulls::at_hand(&request, global, &notify).await?;
     let repo = Repo::open(&global.repo)?;
-    let resolved = resolved(&repo, &request, global)?;
+    let resolved = resolved(&repo, &request, global, &notify).await?;
+    if let Some(found) = resolved
+        .discussion
+        .as_ref()
+        .filter(|_| request.asking.verbose)
+    {
+        super::output::note(&pulls::counted(&found.requests));
+        for sentence in &found.cut {
+            super::output::note(sentence);
+        }
+    }
     tracing::debug!("the change is resolved");
     if let Some(sentence) = super::sharing::before_review(&repo, &resolved.change, global)? {
         super::output::note(&sentence);

@@ -107,6 +107,7 @@ pub fn request(global: &Global, branch: &str) -> Request {
         remote: None,
         as_of: AsOfArg::Base,
         sync: true,
+        asking: crate::commands::pulls::Asking::default(),
     }
 }
 

@@ -126,7 +126,9 @@ impl Workstation {
         if let Some(resolved) = slot.as_ref().filter(|_| !afresh) {
             return Ok(resolved.clone());
         }
-        let resolved = reviewing::resolved(&self.repo(), &self.request, &self.global)?;
+        let repo = self.repo();
+        let looking = reviewing::resolved(&repo, &self.request, &self.global, &self.config.notify);
+        let resolved = self.handle.block_on(looking)?;
         let unfetched =
             super::super::sharing::before_review(&self.repo(), &resolved.change, &self.global)?;
         if let Some(sentence) = unfetched {

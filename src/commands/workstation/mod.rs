@@ -28,6 +28,8 @@ const LEAVE: Duration = Duration::from_millis(1500);
 /// # Errors
 /// The repository cannot be opened, the target means nothing, or the terminal failed.
 pub async fn open(request: Request, global: &Global) -> Result<(), UserError> {
+    let notify = super::engine::graph_config(global)?.notify;
+    let global = &super::pulls::at_hand(&request, global, &notify).await?;
     let repo = Repo::open(&global.repo)?;
     let root = repo.workdir().map(ToOwned::to_owned);
     let as_of = match &request.as_of {
