@@ -106,7 +106,10 @@ impl Session {
                 resolved,
                 &synced,
                 tip.as_ref().unwrap_or(&commit),
-                options.discussion.as_deref(),
+                options
+                    .discussion
+                    .as_deref()
+                    .or(resolved.discussion.as_deref()),
                 !options.no_sync,
             )
             .await?;
