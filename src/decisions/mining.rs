@@ -140,6 +140,22 @@ impl Mining {
         }
         out
     }
+
+    /// Whether what was merged by this commit, or under this title, is taken back among the ancestors and
+    /// not brought back since.
+    pub fn is_taken_back(
+        &self,
+        merge: &CommitId,
+        title: &str,
+        contains: &dyn Fn(u32) -> bool,
+    ) -> bool {
+        let known = || self.reverts.iter().filter(|r| contains(r.ord));
+        let back = known().rfind(|r| names(r, merge, Some(title)));
+        back.is_some_and(|r| {
+            let again = r.subject.as_deref().map(|s| format!("Revert \"{s}\""));
+            !known().any(|later| later.ord > r.ord && names(later, &r.commit, again.as_deref()))
+        })
+    }
 }
 
 /// Whether a revert names this commit: by its id, else by its subject.
@@ -234,6 +250,15 @@ mod tests {
             ),
         );
         assert_eq!(m.reverted(&|_| true).len(), 1);
+        let merge = CommitId("07".repeat(20));
+        assert!(m.is_taken_back(&merge, "Avoid the cache in specs", &|_| true));
+        assert!(!m.is_taken_back(&merge, "Avoid the cache in specs", &|ord| ord < 1));
+        assert!(!m.is_taken_back(&merge, "Something else", &|_| true));
+        m.add(
+            2,
+            &info(3, "Revert \"Revert \"Avoid the cache in specs\"\"", ""),
+        );
+        assert!(!m.is_taken_back(&merge, "Avoid the cache in specs", &|_| true));
         assert!(REVERTS.is_some() && SUBJECT.is_some());
     }
 }

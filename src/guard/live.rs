@@ -20,6 +20,8 @@ pub struct Said<'a> {
     pub time: Option<i64>,
     /// The pull request that is reviewed.
     pub under_review: Option<&'a ForgeRef>,
+    /// What was taken back in history.
+    pub mining: &'a Mining,
 }
 
 /// What was live at a commit.
@@ -137,7 +139,9 @@ impl Live {
             ancestors,
             time,
             under_review,
+            mining,
         } = *at;
+        let contains = |ord: u32| ancestors.contains(ord);
         for d in &said.decided {
             let merged = |m: &CommitId| ancestors.contains_sha(m);
             // A description came into force with its merge, whenever it was written.
@@ -148,7 +152,14 @@ impl Live {
             };
             let is_there = d.merge.as_ref().is_none_or(merged) && is_earlier;
             let is_other = under_review.is_none_or(|p| p.key() != d.at.key());
-            if is_there && is_other && keys.contains(&d.key(root)) {
+            let is_undone = d.merge.as_ref().is_some_and(|m| {
+                let title = said
+                    .pulls
+                    .get(&d.at.number)
+                    .map_or("", |p| p.title.as_str());
+                mining.is_taken_back(m, title, &contains)
+            });
+            if is_there && is_other && !is_undone && keys.contains(&d.key(root)) {
                 self.insert(Arc::new(d.decision(root)));
             }
         }

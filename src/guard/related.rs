@@ -92,11 +92,11 @@ pub fn fold(
         })
     };
     for f in messages {
-        let sha = f
-            .decision
-            .id
-            .as_str()
-            .strip_prefix("commit:")
+        let own = f.decision.id.as_str().strip_prefix("commit:");
+        // A record that came with the merge of a page says it in its own words.
+        let merged = f.decision.source.commit.as_ref().filter(|_| is_page(&f));
+        let sha = own
+            .or(merged.map(CommitId::as_str))
             .unwrap_or_default()
             .to_owned();
         let at = |tie: Tie| {

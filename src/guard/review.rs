@@ -226,6 +226,7 @@ impl Run<'_> {
                     ancestors: &ancestors,
                     time: self.as_of.time,
                     under_review: self.talk.under_review.as_ref(),
+                    mining: &synced.walked.mining,
                 };
                 live.add_discussed(said, synced.revisions.root(), &at, &keys);
             }

@@ -224,6 +224,45 @@ async fn hostile_words_stay_words() {
     assert!(!shop.review("zero").await.findings.is_empty());
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_taken_back_with_its_merge_is_no_decision_any_more() {
+    let mut shop = Shop::new("shop");
+    let squash = shop.unknown_prices("Refs #12");
+    shop.branch("zero", &[("src/price.py", PRICE_ZERO)]);
+    assert!(found(&shop.review("zero").await, "pr:7").is_some());
+    shop.repo.commit(
+        &[("src/price.py", PRICE_ZERO)],
+        &format!(
+            "Revert \"Keep an unknown price apart from zero (#7)\"\n\nThis reverts commit {squash}."
+        ),
+    );
+    shop.branch(
+        "round",
+        &[("src/price.py", &PRICE_ZERO.replace("return 0", "return 1"))],
+    );
+    let review = shop.review("round").await;
+    assert!(found(&review, "pr:7").is_none(), "{:#?}", review.findings);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn files_that_the_host_did_not_tell_are_read_from_the_merge() {
+    let mut shop = Shop::new("shop");
+    shop.unknown_prices("Refs #12");
+    let pull = &mut shop.talk.pulls[0];
+    (pull.files, pull.changed_files) = (Vec::new(), 0);
+    shop.branch("zero", &[("src/price.py", PRICE_ZERO)]);
+    let review = shop.review("zero").await;
+    let f = found(&review, "pr:7").unwrap();
+    assert_eq!(f.verdict, VerdictKind::Contradicts);
+    assert!(
+        f.via
+            .iter()
+            .any(|v| v.row.contains("its own pull request #7")),
+        "{:?}",
+        f.via
+    );
+}
+
 #[derive(Debug, Deserialize)]
 struct Guard {
     key: String,

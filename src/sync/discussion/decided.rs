@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::kept::Discussions;
 use super::{WeaveInput, put, rows};
 use crate::decisions::discussion::Discussed;
 use crate::extract::PathIndex;
@@ -15,11 +14,12 @@ use crate::sync::history::row;
 use crate::sync::rationale::{Touched, derive};
 use crate::sync::record;
 
-/// Decisions, where they come from, and which files they speak for.
+/// Decisions, where they come from, and which files they speak for. `files` are all files of each pull
+/// request, where they are known.
 pub(super) async fn write_decisions(
     input: &WeaveInput<'_>,
-    kept: &Discussions,
     decided: &[&Discussed],
+    files: &BTreeMap<String, Vec<String>>,
 ) -> Result<(), SyncError> {
     if decided.is_empty() {
         return Ok(());
@@ -42,7 +42,7 @@ pub(super) async fn write_decisions(
     }
     put(store, &queries::LINK_DERIVED_FROM_PR, from_pr).await?;
     put(store, &queries::LINK_DERIVED_FROM_ISSUE, from_issue).await?;
-    let (rationale, mentions) = guarded(input, kept, &told).await?;
+    let (rationale, mentions) = guarded(input, files, &told).await?;
     put(store, &queries::LINK_RATIONALE, rationale).await?;
     put(store, &queries::LINK_MENTIONS_FILE, mentions).await
 }
@@ -51,7 +51,7 @@ pub(super) async fn write_decisions(
 /// their pull request, where it is narrow.
 async fn guarded(
     input: &WeaveInput<'_>,
-    kept: &Discussions,
+    files: &BTreeMap<String, Vec<String>>,
     told: &[(&Discussed, Told)],
 ) -> Result<(Vec<Row>, Vec<Row>), SyncError> {
     let all = input
@@ -79,11 +79,9 @@ async fn guarded(
         let mut touched = Touched::default();
         // What was said in a conversation about lines is about them, not about the whole.
         if let (Some(merge), None) = (&d.merge, &d.path)
-            && let Some(pull) = kept.pull(&d.at.key())
-            && pull.files.len() as u64 >= pull.changed_files
+            && let Some(files) = files.get(&d.at.key())
         {
-            let files = pull.files.iter().map(|f| f.path.to_string()).collect();
-            touched.commits.insert(merge.to_string(), files);
+            touched.commits.insert(merge.to_string(), files.clone());
         }
         let one = [(t.clone(), Vec::new())];
         let (mut guards, mut named) = derive(&one, &BTreeMap::new(), &touched, &grounds, &ord);

@@ -20,9 +20,18 @@ pub(super) struct Seen<'a> {
     pub claims: &'a dyn Fn(&CommitId) -> Option<u64>,
 }
 
-/// The position of the commit that brought the pull request in, and all commits that came with it.
-/// `None` where it was not merged, or its merge is not walked yet.
-pub(super) fn members(pull: &Pull, seen: &Seen<'_>) -> Option<(u32, Vec<CommitId>)> {
+/// What a merge brought in.
+pub(super) struct Brought {
+    /// The position of the merge.
+    pub ord: u32,
+    /// All commits that came with it.
+    pub commits: Vec<CommitId>,
+    /// The commit of the target branch before them; none where the first of them is a root.
+    pub before: Option<CommitId>,
+}
+
+/// What a pull request brought in. `None` where it was not merged, or its merge is not walked yet.
+pub(super) fn members(pull: &Pull, seen: &Seen<'_>) -> Option<Brought> {
     let index = seen.index;
     let merge = merged(pull)?;
     let ord = index.ord(merge)?;
@@ -46,7 +55,24 @@ pub(super) fn members(pull: &Pull, seen: &Seen<'_>) -> Option<(u32, Vec<CommitId
     } else if out.len() == known {
         out.extend(rebased(pull, seen).unwrap_or_default());
     }
-    Some((ord, out.into_iter().collect()))
+    // The first of those on the line of the target branch stands on what was there before.
+    let mut before = Some(ord);
+    while let Some(at) = before.and_then(|o| index.get(o)) {
+        if !out.contains(&at.id()) {
+            break;
+        }
+        before = at.parents.first().copied();
+    }
+    Some(Brought {
+        ord,
+        commits: out.into_iter().collect(),
+        before: before.and_then(|o| index.id(o)),
+    })
+}
+
+/// Whether all files of the pull request were read.
+pub(super) fn is_whole(pull: &Pull) -> bool {
+    pull.changed_files > 0 && pull.files.len() as u64 >= pull.changed_files
 }
 
 /// The commits whose files must be known to tell a squash from a rebase.
@@ -82,8 +108,7 @@ fn line(from: &CommitId, count: usize, index: &CommitIndex) -> Vec<CommitId> {
 /// is a squash: a missed one is better than a foreign one.
 fn rebased(pull: &Pull, seen: &Seen<'_>) -> Option<Vec<CommitId>> {
     let merge = merged(pull)?;
-    let is_whole = pull.files.len() as u64 >= pull.changed_files;
-    if pull.commits.len() < 2 || !is_whole || (seen.claims)(merge) == Some(pull.at.number) {
+    if pull.commits.len() < 2 || !is_whole(pull) || (seen.claims)(merge) == Some(pull.at.number) {
         return None;
     }
     let all: BTreeSet<String> = pull

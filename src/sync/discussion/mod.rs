@@ -26,10 +26,10 @@ use crate::decisions::discussion::Discussed;
 use crate::decisions::{RepoTree, TreeReader};
 use crate::graph::{NamedQuery, Params, Row, Store, queries};
 use crate::history::{CommitIndex, Repo};
-use crate::model::{CommitId, Discussion, Pull, PullState, RepoPath};
+use crate::model::{CommitId, Discussion, Pull, PullFile, PullState, RepoPath};
 use decided::write_decisions;
 use kept::mark;
-use members::{Seen, asked, members};
+use members::{Brought, Seen, asked, is_whole, members};
 
 /// What weaving works on.
 #[derive(Clone, Copy)]
@@ -173,6 +173,10 @@ struct Plan<'a> {
     pull: &'a Pull,
     ord: Option<u32>,
     commits: Vec<CommitId>,
+    /// Its files, by the host where it told them all, else by git.
+    files: Vec<PullFile>,
+    /// Whether these are all.
+    whole: bool,
     decided: Vec<&'a Discussed>,
     mark: String,
 }
@@ -223,7 +227,15 @@ async fn write(input: &WeaveInput<'_>, kept: &Discussions) -> Result<Woven, Sync
         .chain(issues.iter().flat_map(|(_, d, _)| d))
         .copied()
         .collect();
-    write_decisions(input, kept, &decided).await?;
+    let narrow: BTreeMap<String, Vec<String>> = plans
+        .iter()
+        .filter(|p| p.whole)
+        .map(|p| {
+            let files = p.files.iter().map(|f| f.path.to_string());
+            (p.pull.at.key(), files.collect())
+        })
+        .collect();
+    write_decisions(input, &decided, &narrow).await?;
     let marks = |key: String, mark: &str| row([("ref", key.into()), ("woven", mark.into())]);
     let prs = plans.iter().map(|p| marks(p.pull.at.key(), &p.mark));
     put(store, &queries::UPSERT_PRS, prs.collect()).await?;
@@ -283,8 +295,13 @@ async fn plan<'a>(
         &kept.missing,
     ));
     let plans = kept.pulls.values().map(|pull| {
-        let (ord, commits) = match members(pull, &seen) {
-            Some((ord, commits)) => (Some(ord), commits),
+        let brought = members(pull, &seen);
+        let by_git = brought.as_ref().filter(|_| !is_whole(pull));
+        let by_git = by_git.and_then(|b| changed(input.repo, pull, b));
+        let whole = is_whole(pull) || by_git.is_some();
+        let files = by_git.unwrap_or_else(|| pull.files.clone());
+        let (ord, commits) = match brought {
+            Some(b) => (Some(b.ord), b.commits),
             None => (None, Vec::new()),
         };
         let key = pull.at.key();
@@ -295,6 +312,8 @@ async fn plan<'a>(
             pull,
             ord,
             commits,
+            files,
+            whole,
             decided,
             mark,
         }
@@ -302,9 +321,21 @@ async fn plan<'a>(
     Ok(plans.collect())
 }
 
+/// The files between the target branch and the merge, by git.
+fn changed(repo: &Repo, pull: &Pull, brought: &Brought) -> Option<Vec<PullFile>> {
+    let merge = pull.merge_commit.as_ref()?;
+    let files = repo.changed(brought.before.as_ref(), merge).ok()?;
+    let files = files.into_iter().map(|f| PullFile {
+        path: f.path,
+        old_path: f.old_path,
+        ..PullFile::default()
+    });
+    Some(files.collect())
+}
+
 /// Ties commits to the pull requests that brought them in, and unties those that only claim it.
 async fn map_commits(store: &Store, plans: &[Plan<'_>]) -> Result<(), SyncError> {
-    let own = plans.iter().map(|p| rows::pull_row(p.pull, p.ord));
+    let own = plans.iter().map(|p| rows::pull_row(p));
     put(store, &queries::UPSERT_PRS, own.collect()).await?;
     let part_of = plans.iter().flat_map(|p| {
         p.commits.iter().map(|c| {
@@ -354,13 +385,11 @@ async fn write_pages(
             people.insert(rows::text(&r, "pid").unwrap_or_default().to_owned(), r);
         }
         wrote.extend(did);
-        let (t, a) = rows::files(p.pull);
+        let (t, a) = rows::files(p);
         touches.extend(t);
         adds.extend(a);
     }
-    let whole = plans
-        .iter()
-        .filter(|p| p.pull.files.len() as u64 >= p.pull.changed_files);
+    let whole = plans.iter().filter(|p| p.whole);
     let whole = whole.map(|p| ref_row(&p.pull.at.key())).collect();
     let all = || plans.iter().map(|p| ref_row(&p.pull.at.key())).collect();
     for (query, rows) in [

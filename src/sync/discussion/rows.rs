@@ -12,6 +12,7 @@ use crate::model::{Actor, CommitId, ForgeRef, Issue, LineRange, Post, Pull, Pull
 use crate::sync::decide::{DecisionRows, Told, ToldRevision, rows as decision_rows};
 use crate::sync::history::row;
 
+use super::Plan;
 use super::kept::Discussions;
 
 /// The state of a pull request, as the graph has it.
@@ -23,8 +24,11 @@ fn state(pull: &Pull) -> &'static str {
     }
 }
 
-/// A pull request's own row. `ord` is the position of its merge, where that is walked.
-pub(super) fn pull_row(pull: &Pull, ord: Option<u32>) -> Row {
+/// A pull request's own row.
+pub(super) fn pull_row(plan: &Plan<'_>) -> Row {
+    let pull = plan.pull;
+    let files = plan.whole.then_some(plan.files.len());
+    let files = files.or(usize::try_from(pull.changed_files).ok().filter(|n| *n > 0));
     row([
         ("ref", pull.at.key().into()),
         ("number", number(pull.at.number)),
@@ -33,8 +37,8 @@ pub(super) fn pull_row(pull: &Pull, ord: Option<u32>) -> Row {
         ("state", state(pull).into()),
         ("created_at", pull.body.at.into()),
         ("merged_at", pull.merged_at.into()),
-        ("changed_files", number(pull.changed_files)),
-        ("ord", ord.into()),
+        ("changed_files", files.into()),
+        ("ord", plan.ord.into()),
     ])
 }
 
@@ -198,11 +202,11 @@ pub(super) fn accounts(pull: &Pull) -> (Vec<Row>, Vec<Row>) {
 }
 
 /// The files of a pull request, where it stands now; and those among them that may be documents.
-pub(super) fn files(pull: &Pull) -> (Vec<Row>, Vec<Row>) {
-    let key = pull.at.key();
+pub(super) fn files(plan: &Plan<'_>) -> (Vec<Row>, Vec<Row>) {
+    let key = plan.pull.at.key();
     let mut touches = BTreeMap::new();
     let mut adds = Vec::new();
-    for f in &pull.files {
+    for f in &plan.files {
         let status = if f.old_path.is_some() { "R" } else { "M" };
         for path in std::iter::once(&f.path).chain(&f.old_path) {
             touches.entry(path.to_string()).or_insert_with(|| {
