@@ -36,6 +36,20 @@ static FAILED_PLACE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)(?-u:\b)(failed (?:approach|experiment|attempt)(?:es|s)?|disproven|dead ends?|tried and (?:reverted|abandoned|removed)|what (?:did not|didn't) work|— failed|abandoned)(?-u:\b)").ok()
 });
 
+/// The label of a field that says what was tried.
+static TRIED_FIELD: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)^[*_>\s-]*(?:what (?:was|we) tried|tried|attempt(?:ed)?|experiment|hypothesis)\b[*_]*\s*:").ok()
+});
+/// The label of a field that says how it went.
+static RESULT_FIELD: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)^[*_>\s-]*(?:results?|outcome|status|verdict|conclusion|finding)\b[*_]*\s*:")
+        .ok()
+});
+/// What is said of an attempt that was given up, where a field asks how it went.
+static GIVEN_UP: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)(?-u:\b)(removed|dropped|retired|rejected|replaced|withdrawn|not (?:used|adopted|kept)|stopped)(?-u:\b)").ok()
+});
+
 /// The experiments of a passage. A section that is about failed attempts makes each of its items
 /// one; else a sentence must say both that something was tried and how it went.
 pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Experiment> {
@@ -77,7 +91,46 @@ pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Experimen
             out.push(found);
         }
     }
+    fields(passage, all, &mut out);
     out
+}
+
+/// Attempts written as fields: “**Tried:** …” and, further down in the section, “**Result:** …” or
+/// “**Status:** Removed.” The last such field decides.
+fn fields(passage: &Passage<'_>, all: &[Sentence<'_>], out: &mut Vec<Experiment>) {
+    let mut tried: Option<&Sentence<'_>> = None;
+    let mut outcome = None;
+    let mut found: Vec<(&Sentence<'_>, Outcome)> = Vec::new();
+    for s in all {
+        if s.block == Block::Heading || hit(&TRIED_FIELD, s.text) {
+            found.extend(tried.take().zip(outcome.take()));
+        }
+        if hit(&TRIED_FIELD, s.text) {
+            tried = Some(s);
+        } else if hit(&RESULT_FIELD, s.text) {
+            let said = if hit(&OPEN, s.text) {
+                Some(Outcome::Inconclusive)
+            } else if hit(&DISPROVEN, s.text) || hit(&GIVEN_UP, s.text) {
+                Some(Outcome::Disproven)
+            } else if hit(&CONFIRMED, s.text) {
+                Some(Outcome::Confirmed)
+            } else {
+                None
+            };
+            outcome = said.or(outcome);
+        }
+    }
+    found.extend(tried.zip(outcome));
+    for (s, outcome) in found {
+        let text = s.text.split_once(':').map_or(s.text, |(_, rest)| rest);
+        let known = out.iter().any(|e| e.quote.text == s.text);
+        if !known && out.len() < MOST {
+            out.push(Experiment {
+                claim: claim(text),
+                ..experiment(passage, s, outcome, s.text)
+            });
+        }
+    }
 }
 
 fn starts_item(all: &[Sentence<'_>], i: usize) -> bool {
@@ -183,6 +236,18 @@ mod tests {
                 &sentences("We like it. It failed.")
             )
             .is_empty()
+        );
+    }
+
+    #[test]
+    fn an_attempt_written_as_fields_is_one_and_its_status_decides() {
+        let text = "### tiny-net as router\n\n**Tried:** Used tiny-net for short messages.\n**Result:** It broke the thread.\n**Status:** Removed entirely.\n\n### Big cap\n\n**Tried:** A cap of 90.\n**Status:** Active.\n";
+        assert_eq!(
+            found(text),
+            [(
+                "Used tiny-net for short messages".to_owned(),
+                Outcome::Disproven
+            )]
         );
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::meets::{Meetings, Place, better, spelled, weigh};
 use super::record::{RecordView, Sentence};
 use super::words::{Corpus, Term, term_set};
-use crate::model::{Decision, FileKind};
+use crate::model::{Decision, FileKind, Outcome, Standing};
 
 /// Options that were turned down and that the added side names.
 pub(super) fn alternatives(
@@ -54,6 +54,28 @@ pub(super) fn alternatives(
             &mut m.rejected,
             at.meeting(strength, si, alternative.name.clone()),
         );
+    }
+}
+
+/// A thing by its own name that the title of a failed attempt has, and that comes again: a library, a
+/// model, a service. Plain words are no such names.
+pub(super) fn tried(m: &mut Meetings, at: &Place<'_>, decision: &Decision, record: &RecordView) {
+    let disproven = decision
+        .experiments
+        .iter()
+        .any(|e| e.outcome == Outcome::Disproven);
+    if !(disproven || decision.standing == Standing::Rejected) {
+        return;
+    }
+    let own_name = |n: &&String| {
+        n.len() > 4 && n.contains(['-', '.', '_', '/', '@']) && n.chars().any(char::is_alphabetic)
+    };
+    for name in at.hunk.added_names.intersection(&record.title_names) {
+        if own_name(&name) {
+            let says = |s: &Sentence| s.names.contains(name);
+            let si = record.sentences.iter().position(says);
+            better(&mut m.rejected, at.meeting(0.75, si, name.clone()));
+        }
     }
 }
 

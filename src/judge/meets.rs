@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::choices::{alternatives, chosen, dependencies};
+use super::choices::{alternatives, chosen, dependencies, tried};
 use super::phrases::{Said, smallness};
 use super::record::{Cue, RecordView, Sentence};
 use super::values::value;
@@ -87,6 +87,7 @@ pub fn meetings(
             }
             alternatives(&mut m, &at, decision, record, corpus);
             dependencies(&mut m, &at, record);
+            tried(&mut m, &at, decision, record);
             chosen(&mut m, &at, decision, record, corpus, &gone);
         }
     }

@@ -78,12 +78,12 @@ pub(super) fn value(
     }
 }
 
-/// Whether a sentence has nearly all the words of the line whose switch turns.
+/// Whether a sentence has nearly all the words of the name of the switch that turns.
 fn names_switch(s: &Sentence, mv: &ValueMove, corpus: &Corpus) -> bool {
     const NEARLY: f64 = 0.75;
     let weight = |t: &Term| corpus.rarity(t).max(0.2);
-    let all: f64 = mv.terms.iter().map(weight).sum();
-    let said: Vec<&Term> = mv.terms.iter().filter(|t| s.terms.contains(*t)).collect();
+    let all: f64 = mv.name.iter().map(weight).sum();
+    let said: Vec<&Term> = mv.name.iter().filter(|t| s.terms.contains(*t)).collect();
     said.len() >= 2 && said.iter().map(|t| weight(t)).sum::<f64>() >= NEARLY * all
 }
 

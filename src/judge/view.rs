@@ -83,6 +83,8 @@ pub struct ValueMove {
     pub line: u32,
     /// Terms of the line.
     pub terms: BTreeSet<Term>,
+    /// Terms of the name before the value, without what it belongs to.
+    pub name: BTreeSet<Term>,
 }
 
 impl HunkView {
@@ -352,10 +354,24 @@ fn moves(removed: &[(u32, String)], added: &[(u32, String)]) -> Vec<ValueMove> {
                     .map_or_else(String::new, |n| (*n).to_owned()),
                 line: *number,
                 terms: terms(old).into_iter().chain(terms(new)).collect(),
+                name: name_before(&old_tokens, o),
             });
         }
     }
     out
+}
+
+/// The terms of the last part of the name nearest before a value.
+fn name_before(tokens: &[&str], value: &str) -> BTreeSet<Term> {
+    let at = tokens.iter().position(|t| *t == value).unwrap_or(0);
+    let named = tokens[..at].iter().rev().map(|token| {
+        let last = token.rsplit('.').next().unwrap_or(token);
+        super::words::term_set(last)
+    });
+    named
+        .into_iter()
+        .find(|t| !t.is_empty())
+        .unwrap_or_default()
 }
 
 fn likeness(a: &[&str], b: &[&str]) -> f64 {
