@@ -11,6 +11,9 @@
 
 mod testkit;
 
+#[path = "testkit/github/mod.rs"]
+mod scripted;
+
 #[path = "pulls/shop.rs"]
 mod shop;
 
@@ -22,3 +25,5 @@ mod hops;
 mod keeping;
 #[path = "pulls/merging.rs"]
 mod merging;
+#[path = "pulls/program.rs"]
+mod program;
