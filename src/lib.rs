@@ -6,7 +6,7 @@
 //!  target ──► change ─────────────────────────────┐
 //!                                                 ▼
 //!  repository ──► history ──► decisions ──► sync ──► graph ──► guard ──► judge ──► review ──► tui | report
-//!                                              ▲                                     │
+//!  code host ───► github ───────────────────►  ▲                                     │
 //!                                              └──────────── corrections ◄───────────┘
 //! ```
 //!

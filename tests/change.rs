@@ -17,3 +17,5 @@ mod pulls;
 mod read_only;
 #[path = "change/targets.rs"]
 mod targets;
+#[path = "change/told.rs"]
+mod told;

@@ -103,6 +103,18 @@ pub async fn at_hand(
     let client = Client::connect(&host, &around, notify.clone())
         .await
         .map_err(told)?;
+    let access = access(&client);
+    let known = own_clone(global, &host, owner, name)?;
+    if known.join("HEAD").is_file() {
+        let url = client.host().clone_url(owner, name);
+        Repo::cloned(&url, &known, access.as_ref(), false, &mut |line| {
+            notify(line)
+        })?;
+        return Ok(Global {
+            repo: known,
+            ..global.clone()
+        });
+    }
     let what = format!("the repository {owner}/{name}");
     let found: Facts = client
         .get(&format!("repos/{owner}/{name}"), &what)
@@ -125,7 +137,6 @@ pub async fn at_hand(
             size.div_ceil(1024)
         ));
     }
-    let access = access(&client);
     Repo::cloned(&url, &dir, access.as_ref(), size > LARGE_KB, &mut |line| {
         notify(line)
     })?;

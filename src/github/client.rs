@@ -96,7 +96,8 @@ struct Ask<'a> {
     what: &'a str,
 }
 
-const JSON: &str = "application/vnd.github+json";
+/// GitHub's own form of JSON; proxies and mocks may know the plain one alone.
+const JSON: &str = "application/vnd.github+json, application/json;q=0.9";
 
 impl Client {
     /// A client for the host. The system's proxy settings (`HTTPS_PROXY`, `NO_PROXY`, …) and its
@@ -209,7 +210,7 @@ impl Client {
     }
 
     /// Reads a list by following the host's own links to its next pages, at most `pages` of them.
-    /// The second value says whether more is there.
+    /// The second value says whether more is there. A link to another host is not followed.
     ///
     /// # Errors
     /// Any [`GithubError`].
@@ -230,7 +231,8 @@ impl Client {
             let answer = self.read(url, what, None).await?;
             all.extend(self.parsed::<Vec<T>>(&answer, what)?);
             next = match answer.next {
-                Some(url) if !self.host.owns(&url) => return Err(self.elsewhere(what)),
+                // What was read is kept; nobody else is asked for the rest.
+                Some(url) if !self.host.owns(&url) => return Ok((all, true)),
                 other => other,
             };
             read += 1;
@@ -424,14 +426,13 @@ impl Client {
         for _ in 0..=MAX_REDIRECTS {
             let answer = self.once(ask, url.clone()).await?;
             let keeps_method = matches!(answer.status, 307 | 308);
-            let moved = keeps_method || matches!(answer.status, 301 | 302);
-            // A 301 to a write means “do it there”, but would be sent as a GET by many a server's
-            // expectation; only the two unmistakable ones are obeyed.
-            if !moved || (ask.method != Method::GET && !keeps_method) {
+            if !keeps_method && !matches!(answer.status, 301 | 302) {
                 return Ok(answer);
             }
+            // Of a write, only the two unmistakable forms are obeyed: others may mean “read there”.
+            let follows = keeps_method || ask.nature != Nature::Write;
             match answer.location.and_then(|to| url.join(&to).ok()) {
-                Some(to) if self.host.owns(&to) => url = to,
+                Some(to) if follows && self.host.owns(&to) => url = to,
                 _ => return Err(self.elsewhere(ask.what)),
             }
         }

@@ -126,8 +126,10 @@ pub enum GithubError {
         /// The cause, printable, with a full stop.
         detail: String,
     },
-    /// The answer leads to another host, which gets no request of ours.
-    #[error("{host} redirects {what} to another host, and rguard does not follow there.")]
+    /// The answer leads to another host, which gets no request of ours, or a write elsewhere.
+    #[error(
+        "{host} redirects {what} elsewhere, and rguard does not follow there. If the repository was renamed, use its new name."
+    )]
     Elsewhere {
         /// The host.
         host: String,

@@ -195,7 +195,7 @@ impl Reader {
             .iter()
             .map(|c| (c.number, c.commits.as_slice()))
             .collect();
-        let before = self.pulls.len();
+        let mut dropped = Vec::new();
         self.pulls.retain(|number, pull| {
             let commits = claimed.get(number).copied().unwrap_or_default();
             let own = pull
@@ -203,11 +203,18 @@ impl Reader {
                 .as_ref()
                 .is_some_and(|c| commits.contains(c));
             let touches = pull.files.iter().any(|f| history.paths.contains(&f.path));
-            pull.state == PullState::Merged && (own || touches)
+            let confirmed = pull.state == PullState::Merged && (own || touches);
+            if !confirmed {
+                dropped.push(*number);
+            }
+            confirmed
         });
-        let dropped = before - self.pulls.len();
-        if dropped > 0 {
-            tracing::debug!("{dropped} pull requests that commit messages name are not confirmed");
+        for number in dropped {
+            tracing::debug!(
+                "pull request #{number}, which a commit's message names, is not confirmed"
+            );
+            let about = format!("Of pull request #{number}, ");
+            self.cut.retain(|sentence| !sentence.starts_with(&about));
         }
     }
 

@@ -73,7 +73,7 @@ async fn a_lasting_fault_is_said_with_what_to_do() {
         (Fault::Cut, "Check the network and the proxy"),
         (Fault::Garbage, "is not understood"),
         (Fault::Html, "no proxy in between"),
-        (Fault::Elsewhere, "another host"),
+        (Fault::Elsewhere, "does not follow there"),
     ] {
         let error = fails(&story, fault.clone()).await.to_string();
         assert!(error.contains(words), "{fault:?}: {error}");

@@ -45,7 +45,7 @@ pub fn get(shared: &Shared, path: &str, headers: &HeaderMap, signed: bool) -> Re
             None => return missing(),
         },
         ["pulls", n, "comments"] => review_comments(&world.pulls[&number(n)]),
-        ["pulls", n, "reviews"] => comments(&world.pulls[&number(n)]["reviews"]),
+        ["pulls", n, "reviews"] => reviews(&world.pulls[&number(n)]["reviews"]),
         ["issues"] => {
             let since = query
                 .split('&')
@@ -183,6 +183,18 @@ fn comments(list: &Value) -> Value {
     let all = list.as_array().cloned().unwrap_or_default();
     let all = all.iter().enumerate().map(|(at, c)| rest_comment(c, at));
     Value::Array(all.map(Value::Object).collect())
+}
+
+/// A review says only when it was sent in.
+fn reviews(list: &Value) -> Value {
+    let mut all = comments(list);
+    for review in all.as_array_mut().into_iter().flatten() {
+        let review = review.as_object_mut().unwrap();
+        let at = review.remove("created_at").unwrap();
+        review.remove("updated_at");
+        review.insert("submitted_at".into(), at);
+    }
+    all
 }
 
 fn rest_comment(from: &Value, id: usize) -> Map<String, Value> {
