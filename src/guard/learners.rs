@@ -1,5 +1,6 @@
 //! Where one person knows it all: who could learn it. People who reviewed changes of these files come
-//! first, then those who changed them too, then those who work next to that person elsewhere.
+//! first, then those who changed them too, then those who work next to that person elsewhere; all of them
+//! only as long as they are still active here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,6 +9,7 @@ use serde::Deserialize;
 use super::error::GuardError;
 use super::hops::Editor;
 use super::people::identity;
+use super::presence::{Active, QUIET};
 use super::review::Run;
 use crate::decisions::discussion::person;
 use crate::graph::{Params, queries};
@@ -56,6 +58,16 @@ impl Run<'_> {
             .read::<Neighbour>(&queries::NEIGHBOURS, params)
             .await?;
         let paths: BTreeSet<String> = self.paths().into_iter().collect();
+        let near = self.still_here(&of_base, &answer.rows, known).await?;
+        let of_base: Vec<&Editor> = of_base
+            .into_iter()
+            .filter(|e| identity(e) == main || near.contains(&e.pid))
+            .collect();
+        let neighbours: Vec<Neighbour> = answer
+            .rows
+            .into_iter()
+            .filter(|n| near.contains(&n.pid))
+            .collect();
         let reviewers = match &self.talk.said {
             Some(said) => reviewers(
                 said,
@@ -65,9 +77,43 @@ impl Run<'_> {
             ),
             None => BTreeMap::new(),
         };
-        bus.learn = learners(&of_base, &main, &pids, &reviewers, &answer.rows);
+        bus.learn = learners(&of_base, &main, &pids, &reviewers, &neighbours);
         review.queries.push(answer.run);
         Ok(())
+    }
+
+    /// Those of them who wrote a commit here in the year before the base: who left learns nothing.
+    async fn still_here(
+        &self,
+        editors: &[&Editor],
+        neighbours: &[Neighbour],
+        known: &impl Fn(u32) -> bool,
+    ) -> Result<BTreeSet<String>, GuardError> {
+        const ASKED: usize = 60;
+        let mut near: Vec<&Neighbour> = neighbours.iter().collect();
+        near.sort_by(|a, b| {
+            b.weight
+                .total_cmp(&a.weight)
+                .then_with(|| a.pid.cmp(&b.pid))
+        });
+        let pids = editors.iter().map(|e| &e.pid);
+        let pids: BTreeSet<&String> = pids
+            .chain(near.iter().map(|n| &n.pid).take(ASKED))
+            .collect();
+        let params = Params::new().with_texts("pids", pids);
+        let store = &self.session.store;
+        let active = store.read::<Active>(&queries::ACTIVITY, params).await?.rows;
+        let index = &self.synced.index;
+        let time = self.as_of.time.unwrap_or_default();
+        let is_here = |a: &Active| {
+            a.ords
+                .iter()
+                .filter_map(|o| u32::try_from(*o).ok())
+                .filter(|o| known(*o))
+                .filter_map(|o| index.get(o))
+                .any(|c| time - c.time <= QUIET)
+        };
+        Ok(active.into_iter().filter(is_here).map(|a| a.pid).collect())
     }
 
     /// Accounts that may be this person's: of the address, and of pull requests whose merge they wrote.
@@ -119,7 +165,12 @@ fn reviewers(
     theirs: &BTreeSet<String>,
 ) -> BTreeMap<String, usize> {
     let mut out: BTreeMap<String, usize> = BTreeMap::new();
-    let is_early = |p: &&Post| time.is_none_or(|t| p.at.is_none_or(|at| at <= t));
+    let is_recent = |p: &&Post| {
+        let (Some(time), Some(at)) = (time, p.at) else {
+            return true;
+        };
+        at <= time && time - at <= QUIET
+    };
     for pull in said.pulls.values().filter(|p| p.state == PullState::Merged) {
         let touches = pull.files.iter().any(|f| {
             paths.contains(&f.path.to_string())
@@ -131,7 +182,7 @@ fn reviewers(
             continue;
         }
         let who: BTreeSet<String> = posts(pull, paths)
-            .filter(is_early)
+            .filter(is_recent)
             .filter_map(|p| person(p.author.as_ref()))
             .filter(|l| {
                 let author = person(pull.body.author.as_ref());

@@ -22,10 +22,13 @@ struct Author {
     name: String,
 }
 
+/// Positions of somebody's commits: one row of `activity`.
 #[derive(Deserialize)]
-struct Active {
-    pid: String,
-    ords: Vec<i64>,
+pub(super) struct Active {
+    /// Who.
+    pub pid: String,
+    /// The positions.
+    pub ords: Vec<i64>,
 }
 
 /// Somebody behind a decision: an author of its commits, an account on its page, or both.

@@ -85,6 +85,12 @@ impl TestRepo {
         self.clock.get()
     }
 
+    /// Lets days pass before the next commit.
+    pub fn later(&self, days: i64) -> &Self {
+        self.clock.set(self.clock.get() + days * 86_400);
+        self
+    }
+
     /// Runs git here and returns its standard output as text, trimmed at the end.
     pub fn git(&self, args: &[&str]) -> String {
         String::from_utf8_lossy(&self.git_bytes(args))
