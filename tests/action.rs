@@ -11,5 +11,11 @@
 
 mod testkit;
 
+#[path = "action/commands.rs"]
+mod commands;
+#[path = "action/posting.rs"]
+mod posting;
 #[path = "action/sharing.rs"]
 mod sharing;
+#[path = "action/shipped.rs"]
+mod shipped;

@@ -2,6 +2,7 @@
 
 use super::UserError;
 use crate::change::ChangeError;
+use crate::github::GithubError;
 use crate::guard::GuardError;
 use crate::history::HistoryError;
 use crate::sync::SyncError;
@@ -56,5 +57,12 @@ impl From<GuardError> for UserError {
             GuardError::Broken(_) => Self::internal(e),
             other => Self::user(other.to_string()),
         }
+    }
+}
+
+impl From<GithubError> for UserError {
+    fn from(e: GithubError) -> Self {
+        // Its texts say what to do.
+        Self::config(e.to_string())
     }
 }

@@ -4,6 +4,7 @@
 //! Result<Exit, UserError>`, and its variant in [`Command`]. A subcommand is listed only once it
 //! works. Errors of the rooms become a [`UserError`] here, with hints that say what to do.
 
+pub mod action;
 pub mod completions;
 pub mod correct;
 pub mod demo;
@@ -108,6 +109,8 @@ pub enum ColorWhen {
 /// The subcommands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// Review a pull request in a GitHub workflow, and take what people answer
+    Action(action::Args),
     /// Print the completion script of a shell
     Completions(completions::Args),
     /// Say something about a finding or a decision, list what was said, or take it back
@@ -141,6 +144,7 @@ pub enum Command {
 pub async fn run(cli: Cli) -> Result<Exit, UserError> {
     let global = cli.global;
     let result = match cli.command {
+        Command::Action(args) => action::run(args, &global).await,
         Command::Completions(args) => completions::run(&args),
         Command::Correct(args) => correct::run(args, &global).await,
         Command::Demo(args) => demo::run(args, &global).await,

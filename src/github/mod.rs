@@ -27,6 +27,7 @@ mod tally;
 mod token;
 mod wire;
 mod wire_rest;
+mod write;
 
 pub use answer::Answer;
 pub use client::{Client, Notify, Patience};
@@ -38,3 +39,4 @@ pub use host::{Host, Surroundings, is_owner, is_repository};
 pub use reader::Reader;
 pub use redact::redacted;
 pub use token::Token;
+pub use write::{Comment, Put, Reaction, User, Writer};

@@ -24,26 +24,44 @@ pub struct Annotation {
     pub message: String,
 }
 
-/// The remarks of a review: one for each piece of evidence of a contradiction that has a place at
-/// the head, those that stand against the change first.
+/// The remarks of a review: one for each place at the head where a contradiction stands, those that
+/// stand against the change first.
 pub fn annotations(review: &Review) -> Vec<Annotation> {
     let full = review.findings.iter().filter(|f| words::is_full(f));
     let mut out: Vec<Annotation> = full
         .flat_map(|f| {
             let (title, message) = (title(f), message(f));
-            let change = &review.change;
-            f.evidence.iter().filter_map(move |e| {
-                Some(Annotation {
-                    path: e.path.clone(),
-                    lines: at_head(change, e)?,
+            places(&review.change, f)
+                .into_iter()
+                .map(move |(path, lines)| Annotation {
+                    path,
+                    lines,
                     stands: f.stands(),
                     title: title.clone(),
                     message: message.clone(),
                 })
-            })
         })
         .collect();
     out.sort_by_key(|a| !a.stands);
+    out
+}
+
+/// Where a finding stands at the head: pieces of evidence that touch are one place.
+fn places(change: &Change, finding: &Finding) -> Vec<(RepoPath, LineRange)> {
+    let found = finding.evidence.iter();
+    let mut found: Vec<(RepoPath, LineRange)> = found
+        .filter_map(|e| Some((e.path.clone(), at_head(change, e)?)))
+        .collect();
+    found.sort_by(|(a, x), (b, y)| (a, x.start, x.end).cmp(&(b, y.start, y.end)));
+    let mut out: Vec<(RepoPath, LineRange)> = Vec::new();
+    for (path, lines) in found {
+        match out.last_mut() {
+            Some((before, range)) if *before == path && lines.start <= range.end + 1 => {
+                range.end = range.end.max(lines.end);
+            }
+            _ => out.push((path, lines)),
+        }
+    }
     out
 }
 

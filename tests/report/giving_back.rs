@@ -143,7 +143,12 @@ fn the_check_run_is_neutral_and_remarks_on_the_lines_of_the_head() {
 fn remarks_go_in_chunks_of_fifty_and_the_rest_is_counted() {
     let mut review = reviews::full();
     let one = review.findings[0].evidence[0].clone();
-    review.findings[0].evidence = vec![one; 230];
+    let apart = (0..230).map(|n| {
+        let mut e = one.clone();
+        e.lines = LineRange::new(12 + 2 * n, 12 + 2 * n);
+        e
+    });
+    review.findings[0].evidence = apart.collect();
     let run = check_run::check_run(&review, &head());
     let count = |v: &Value| v["output"]["annotations"].as_array().unwrap().len();
     let chunks: Vec<usize> = std::iter::once(&run.create)
@@ -157,6 +162,26 @@ fn remarks_go_in_chunks_of_fifty_and_the_rest_is_counted() {
         assert!(summary.chars().count() < 65_535);
         assert!(!body["output"]["title"].as_str().unwrap().is_empty());
     }
+}
+
+#[test]
+fn evidence_that_touches_is_remarked_on_once() {
+    let mut review = reviews::full();
+    let one = review.findings[0].evidence[0].clone();
+    let lines = [(14, 14), (12, 12), (13, 13), (12, 13), (20, 21)];
+    let pieces = lines.map(|(a, b)| {
+        let mut e = one.clone();
+        e.lines = LineRange::new(a, b);
+        e
+    });
+    review.findings[0].evidence = pieces.to_vec();
+    let run = check_run::check_run(&review, &head());
+    let remarks = run.create["output"]["annotations"].as_array().unwrap();
+    let places: Vec<_> = remarks
+        .iter()
+        .map(|r| (&r["start_line"], &r["end_line"]))
+        .collect();
+    assert_eq!(places, [(&json!(12), &json!(14)), (&json!(20), &json!(21))]);
 }
 
 #[test]

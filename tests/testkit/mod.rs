@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub mod gauge;
+pub mod github_writes;
 pub mod json_schema;
 pub mod many;
 pub mod reviews;
