@@ -13,6 +13,9 @@ mod testkit;
 
 #[path = "action/commands.rs"]
 mod commands;
+#[cfg(feature = "peers")]
+#[path = "action/peers.rs"]
+mod peers;
 #[path = "action/posting.rs"]
 mod posting;
 #[path = "action/sharing.rs"]

@@ -77,7 +77,7 @@ pub async fn review(request: Request, global: &Global) -> Result<Review, UserErr
         }
     }
     tracing::debug!("the change is resolved");
-    if let Some(sentence) = super::sharing::before_review(&repo, &resolved.change, global)? {
+    if let Some(sentence) = super::sharing::before_review(&repo, &resolved.change, global).await? {
         super::output::note(&sentence);
     }
     let session = session(global).await?;

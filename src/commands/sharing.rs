@@ -1,8 +1,11 @@
 //! Looks for corrections that others shared, where the network is asked anyway.
 
+use secrecy::SecretString;
+
 use super::{Global, UserError};
+use crate::github::{Host, Surroundings, Token};
 use crate::guard::shared::BRANCH;
-use crate::history::Repo;
+use crate::history::{Access, Repo};
 use crate::model::{Change, TargetKind};
 
 /// Fetches the shared corrections before a pull request is reviewed; other changes are reviewed with
@@ -11,13 +14,13 @@ use crate::model::{Change, TargetKind};
 ///
 /// # Errors
 /// The configuration of the caches cannot be read.
-pub fn before_review(
+pub async fn before_review(
     repo: &Repo,
     change: &Change,
     global: &Global,
 ) -> Result<Option<String>, UserError> {
     match change.kind {
-        TargetKind::PullRequest => refresh(repo, global),
+        TargetKind::PullRequest => refresh(repo, global).await,
         _ => Ok(None),
     }
 }
@@ -26,9 +29,25 @@ pub fn before_review(
 ///
 /// # Errors
 /// The configuration of the caches cannot be read.
-pub fn refresh(repo: &Repo, global: &Global) -> Result<Option<String>, UserError> {
+pub async fn refresh(repo: &Repo, global: &Global) -> Result<Option<String>, UserError> {
     let cache = super::engine::graph_config(global)?.dirs.cache;
-    Ok(repo.fetch_shared(BRANCH, &cache).err().map(|e| {
+    // The user's own credentials first: a token beside them would be refused.
+    let mut fetched = repo.fetch_shared(BRANCH, &cache, None);
+    if fetched.is_err()
+        && let Some(access) = access(repo).await
+    {
+        fetched = repo.fetch_shared(BRANCH, &cache, Some(&access));
+    }
+    Ok(fetched.err().map(|e| {
         format!("Shared corrections could not be fetched, so those known here count: {e}")
     }))
+}
+
+/// The token for the repository's host, where the environment has one.
+async fn access(repo: &Repo) -> Option<Access> {
+    let around = Surroundings::from_env();
+    let host = Host::find(&repo.identity().host, &around).ok()?;
+    let token = Token::find(&host, &around).await.ok()??;
+    let secret = SecretString::from(token.expose().to_owned());
+    Some(Access::new(host.web.as_str(), secret))
 }

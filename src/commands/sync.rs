@@ -38,7 +38,7 @@ pub async fn run(args: &Args, global: &Global) -> Result<Exit, UserError> {
         .await;
     bar.finish();
     let report = report?;
-    if let Some(sentence) = super::sharing::refresh(&repo, global)? {
+    if let Some(sentence) = super::sharing::refresh(&repo, global).await? {
         note(&sentence);
     }
     for notice in &report.notices {

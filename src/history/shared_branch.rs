@@ -3,8 +3,9 @@
 
 use std::path::Path;
 
+use super::access::Access;
 use super::error::{HistoryError, Result};
-use super::git_cli::git;
+use super::git_cli::git_as;
 use super::repo::{Repo, commit_id};
 use crate::model::CommitId;
 
@@ -43,12 +44,13 @@ impl Repo {
         found
     }
 
-    /// Fetches the branch `name` of the default remote into the cache repository. `false` where
-    /// there is no remote, or no such branch on it.
+    /// Fetches the branch `name` of the default remote into the cache repository, with the token
+    /// where one is given and is for that address. `false` where there is no remote, or no such
+    /// branch on it.
     ///
     /// # Errors
     /// [`HistoryError::GitProgram`] where the remote cannot be asked.
-    pub fn fetch_shared(&self, name: &str, cache: &Path) -> Result<bool> {
+    pub fn fetch_shared(&self, name: &str, cache: &Path, access: Option<&Access>) -> Result<bool> {
         let Some(url) = self.remote_url() else {
             return Ok(false);
         };
@@ -63,7 +65,8 @@ impl Repo {
             &url,
             &refs,
         ];
-        match git(&dir, "fetch", &fetch) {
+        let access = access.filter(|a| a.fits(&url));
+        match git_as(&dir, "fetch", &fetch, access) {
             Ok(_) => Ok(true),
             // git has no other word for it, and speaks English here.
             Err(HistoryError::GitProgram { detail, .. })

@@ -5,6 +5,7 @@ pub mod gauge;
 pub mod github_writes;
 pub mod json_schema;
 pub mod many;
+pub mod peers;
 pub mod reviews;
 pub mod run;
 

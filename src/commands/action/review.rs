@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::super::output::print;
+use super::super::pulls::Asking;
 use super::super::review::{AsOfArg, Request, What};
 use super::super::{Exit, Global, UserError, reviewing};
 use super::post::{self, Posted};
@@ -70,6 +71,7 @@ pub(super) fn request(number: u64, base: String, global: &Global) -> Request {
         remote: None,
         as_of: AsOfArg::Base,
         sync: true,
+        asking: Asking::default(),
     }
 }
 

@@ -129,9 +129,8 @@ impl Workstation {
         let repo = self.repo();
         let looking = reviewing::resolved(&repo, &self.request, &self.global, &self.config.notify);
         let resolved = self.handle.block_on(looking)?;
-        let unfetched =
-            super::super::sharing::before_review(&self.repo(), &resolved.change, &self.global)?;
-        if let Some(sentence) = unfetched {
+        let sharing = super::super::sharing::before_review(&repo, &resolved.change, &self.global);
+        if let Some(sentence) = self.handle.block_on(sharing)? {
             tracing::warn!("{sentence}");
         }
         *slot = Some(resolved.clone());
