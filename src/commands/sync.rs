@@ -12,6 +12,9 @@ pub struct Args {
     /// Also bring in these revisions
     #[arg(value_name = "REV")]
     pub revs: Vec<String>,
+    /// Also fetch the corrections that others shared, from the default remote
+    #[arg(long)]
+    pub shared: bool,
 }
 
 /// Runs the command.
@@ -38,7 +41,9 @@ pub async fn run(args: &Args, global: &Global) -> Result<Exit, UserError> {
         .await;
     bar.finish();
     let report = report?;
-    if let Some(sentence) = super::sharing::refresh(&repo, global).await? {
+    if args.shared
+        && let Some(sentence) = super::sharing::refresh(&repo, global).await?
+    {
         note(&sentence);
     }
     for notice in &report.notices {

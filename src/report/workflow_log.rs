@@ -22,11 +22,15 @@ pub fn warning(annotation: &Annotation) -> String {
     )
 }
 
-/// The text with every line kept from being read as a command, between the two lines that GitHub
-/// has for that. The token must not be known to who wrote the text.
-pub fn inert(text: &str, token: &str) -> String {
-    let end = if text.ends_with('\n') { "" } else { "\n" };
-    format!("::stop-commands::{token}\n{text}{end}::{token}::\n")
+/// The line after which nothing in a step's log is read as a command, until [`resume`]. The token
+/// must not be known to whoever wrote what is printed in between.
+pub fn stop(token: &str) -> String {
+    format!("::stop-commands::{token}\n")
+}
+
+/// The line that ends what [`stop`] began.
+pub fn resume(token: &str) -> String {
+    format!("::{token}::\n")
 }
 
 fn data(text: &str) -> String {
@@ -57,14 +61,6 @@ mod tests {
             warning(&hostile),
             "::warning file=a%2Cline=9%3A%3Ax.rs,line=3,endLine=4,\
              title=x%0A%3A%3Aset-output name=a%3A%3Ab%2Cc%3Ad::50 %25%0D%0A::add-mask::y\n"
-        );
-    }
-
-    #[test]
-    fn printed_text_stands_between_the_lines_that_stop_commands() {
-        assert_eq!(
-            inert("::error::x", "t0ken"),
-            "::stop-commands::t0ken\n::error::x\n::t0ken::\n"
         );
     }
 }

@@ -164,6 +164,25 @@ fn a_planted_marker_is_left_alone_and_an_edited_comment_is_put_right_on_any_page
     assert!(planted.ends_with("I speak for rguard"));
 }
 
+/// The lines of a log that a workflow obeys: those that look like commands, outside of what stands
+/// between the two lines that stop commands.
+fn obeyed(ran: &Ran) -> Vec<String> {
+    let (mut stopped, mut obeyed) = (None::<String>, Vec::new());
+    for line in ran.out.lines() {
+        match (&stopped, line.strip_prefix("::stop-commands::")) {
+            (None, Some(token)) => stopped = Some(format!("::{token}::")),
+            (Some(end), _) if line == end => stopped = None,
+            (None, None) if line.trim_start().starts_with("::") => obeyed.push(line.to_owned()),
+            _ => {}
+        }
+    }
+    assert!(
+        stopped.is_some(),
+        "the log ends with commands stopped: {ran:?}"
+    );
+    obeyed
+}
+
 #[test]
 fn a_forks_token_that_may_write_nothing_leaves_the_review_in_the_job() {
     let mut w = Workflow::new();
@@ -182,12 +201,14 @@ fn a_forks_token_that_may_write_nothing_leaves_the_review_in_the_job() {
         summary.contains("1 decision stands against this change."),
         "{summary}"
     );
-    let commands: Vec<&str> = ran.out.lines().filter(|l| l.starts_with("::")).collect();
+    let commands = obeyed(&ran);
     assert_eq!(commands.len(), 2, "{ran:?}");
-    assert!(
-        commands[0].starts_with("::warning file=src/poll.rs,line="),
-        "{ran:?}"
-    );
+    for command in commands {
+        assert!(
+            command.starts_with("::warning file=src/poll.rs,line="),
+            "{ran:?}"
+        );
+    }
     assert_eq!(w.github.writes().len(), 2, "{:?}", w.github.writes());
     assert!(!w.clone.join("owned").exists());
 }
@@ -229,6 +250,12 @@ fn what_is_missing_around_it_is_named() {
     assert!(empty.err.contains("names no pull request"), "{empty:?}");
     let by_hand = w.run(&["review", "--pull", "7"], &json!({"action": "dispatched"}));
     assert_eq!(by_hand.code, 0, "{by_hand:?}");
+    let hostile = json!({"pull_request": "x\n::error::owned"});
+    let hostile = w.run(&["review"], &hostile);
+    assert!(
+        hostile.code == 3 && obeyed(&hostile).is_empty(),
+        "{hostile:?}"
+    );
     let bare = w.home.run(&w.clone, &["action", "review"]);
     assert!(
         bare.code == 3 && bare.err.contains("GITHUB_EVENT_PATH"),

@@ -120,7 +120,7 @@ pub fn spoken(event: &Event) -> Result<&str, NotForUs> {
     if event.action != "created" {
         return Err(NotForUs::NotNew);
     }
-    if !issue.pull_request.as_ref().is_some_and(|p| !p.is_null()) {
+    if issue.pull_request.as_ref().is_none_or(|p| p.is_null()) {
         return Err(NotForUs::PlainIssue);
     }
     let person = event.sender.kind == "User" && event.sender.login == comment.user.login;

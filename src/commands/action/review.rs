@@ -100,7 +100,7 @@ async fn publish(
     };
     print(&format!("{comment}\n"))?;
     let head = review.change.head.clone().unwrap_or_default();
-    let checked = check(writer, at, review, &head).await;
+    let checked = check(stage, writer, at, review, &head).await;
     for result in [commented.map(drop), checked] {
         match result {
             Err(e) if !post::no_right(&e) => return Err(e.into()),
@@ -111,24 +111,24 @@ async fn publish(
 }
 
 async fn check(
+    stage: &Stage,
     writer: &Writer,
     at: &ForgeRef,
     review: &Review,
     head: &CommitId,
 ) -> Result<(), GithubError> {
     let checked = post::check(writer, at, &check_run::check_run(review, head)).await;
-    let words = match &checked {
-        Ok(()) => "The check run was created, neutral.\n".to_owned(),
-        // Without the right to checks the job's own log can still remark on lines.
-        Err(e) if post::no_right(e) => annotations(review)
-            .iter()
-            .take(workflow_log::WARNINGS)
-            .map(workflow_log::warning)
-            .collect(),
-        Err(_) => "The check run was not created.\n".to_owned(),
-    };
     // Nobody may be reading the log; the writes themselves are what counts.
-    let _ = print(&words);
+    let _ = match &checked {
+        Ok(()) => print("The check run was created, neutral.\n"),
+        // Without the right to checks the job's own log can still remark on lines.
+        Err(e) if post::no_right(e) => {
+            let all = annotations(review);
+            let shown = all.iter().take(workflow_log::WARNINGS);
+            stage.commands(&shown.map(workflow_log::warning).collect::<String>())
+        }
+        Err(_) => print("The check run was not created.\n"),
+    };
     checked
 }
 

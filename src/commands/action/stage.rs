@@ -4,10 +4,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::super::UserError;
+use super::super::output::print;
 use super::event::Event;
 use crate::github::{Surroundings, is_owner, is_repository};
 use crate::model::ForgeRef;
 use crate::model::safe::one_line;
+use crate::report::workflow_log;
 
 /// The largest event that is read, in bytes; GitHub's own limit is 25 MB.
 const MAX_EVENT: u64 = 32 * 1024 * 1024;
@@ -22,11 +24,16 @@ pub(super) struct Stage {
     name: String,
     summary: Option<PathBuf>,
     output: Option<PathBuf>,
+    /// Without it nothing that is printed is a command of the workflow.
+    token: String,
 }
 
 impl Stage {
-    /// That of this process.
+    /// That of this process. From here on nothing that is printed is read as a command of the
+    /// workflow, whoever wrote it: errors and progress hold words from the pull request.
     pub(super) fn from_env() -> Result<Self, UserError> {
+        let token = ulid::Ulid::new().to_string();
+        print(&workflow_log::stop(&token))?;
         let var = |name: &str| std::env::var(name).ok().filter(|v| !v.trim().is_empty());
         let missing = |name: &str| {
             UserError::config(format!(
@@ -52,7 +59,17 @@ impl Stage {
             name: name.to_owned(),
             summary: var("GITHUB_STEP_SUMMARY").map(Into::into),
             output: var("GITHUB_OUTPUT").map(Into::into),
+            token,
         })
+    }
+
+    /// Prints commands of our own making for the workflow.
+    pub(super) fn commands(&self, commands: &str) -> Result<(), UserError> {
+        let resume = workflow_log::resume(&self.token);
+        print(&format!(
+            "{resume}{commands}{}",
+            workflow_log::stop(&self.token)
+        ))
     }
 
     /// A pull request of the repository.
