@@ -14,6 +14,8 @@ mod scripted;
 
 #[path = "github/asking.rs"]
 mod asking;
+#[path = "github/cloning.rs"]
+mod cloning;
 #[path = "github/faults.rs"]
 mod faults;
 #[path = "github/program.rs"]

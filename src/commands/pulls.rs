@@ -214,9 +214,12 @@ pub async fn resolved(
 /// Brings the contents that rguard's own large clone came without.
 fn fetch_contents(resolved: &Resolved, options: &Options) -> Result<bool, UserError> {
     let change = &resolved.change;
-    let (Some(head), Some(url)) = (&change.head, resolved.repo.remote_url()) else {
+    let Some(head) = &change.head else {
         return Ok(false);
     };
+    if !resolved.repo.is_own(&options.cache) {
+        return Ok(false);
+    }
     let old = change.files.iter().filter_map(|f| f.old_path.clone());
     let paths: Vec<_> = change
         .files
@@ -224,12 +227,10 @@ fn fetch_contents(resolved: &Resolved, options: &Options) -> Result<bool, UserEr
         .map(|f| f.path.clone())
         .chain(old)
         .collect();
-    let fetched = resolved.repo.fetch_contents(
-        &url,
-        &[head, &change.base],
-        &paths,
-        options.access.as_ref(),
-    )?;
+    let fetched =
+        resolved
+            .repo
+            .fetch_contents(&[head, &change.base], &paths, options.access.as_ref())?;
     Ok(fetched > 0)
 }
 

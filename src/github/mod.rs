@@ -8,6 +8,7 @@
 //! This room knows nothing of decisions, of the graph or of git's objects beyond what it is handed,
 //! and it never prints.
 
+mod aliases;
 mod answer;
 mod client;
 mod convert;
@@ -23,6 +24,7 @@ mod reader;
 mod reader_graphql;
 mod reader_rest;
 mod redact;
+mod sending;
 mod tally;
 mod token;
 mod wire;

@@ -4,6 +4,7 @@
 //! of more than a gigabyte comes without file contents, and those that a review needs are then
 //! fetched in one go ([`Repo::fetch_contents`]).
 
+use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::Path;
 use std::process::Stdio;
@@ -19,14 +20,17 @@ pub const LARGE_KB: u64 = 1024 * 1024;
 
 /// Endings of files that may hold decisions: their contents are fetched with those of the change.
 const RECORDS: &[&str] = &[
-    "*.md",
-    "*.markdown",
-    "*.rst",
-    "*.adoc",
-    "*.asciidoc",
-    "*.org",
-    "*.txt",
+    ".md",
+    ".markdown",
+    ".rst",
+    ".adoc",
+    ".asciidoc",
+    ".org",
+    ".txt",
 ];
+
+/// How many of them, at most; git takes their names as arguments.
+const MAX_RECORDS: usize = 5000;
 
 impl Repo {
     /// Clones `url` into `dir`, or opens and refreshes what is there. `progress` gets git's own
@@ -64,14 +68,24 @@ impl Repo {
         Self::open(dir)
     }
 
+    /// Whether this is one of rguard's own clones under its cache folder, which it may write.
+    pub fn is_own(&self, cache: &Path) -> bool {
+        let whole = |path: &Path| std::fs::canonicalize(path).ok();
+        let home = self.home().common_dir();
+        match (whole(home), whole(&cache.join("clones"))) {
+            (Some(home), Some(clones)) => home.starts_with(clones),
+            _ => false,
+        }
+    }
+
     /// Fetches the contents that a clone without them lacks for these files' history, and for files
-    /// that may hold decisions, in one go. Does nothing in a full clone.
+    /// that may hold decisions, in one go. Does nothing in a full clone. Only for rguard's own
+    /// clones ([`Repo::is_own`]): it writes into them.
     ///
     /// # Errors
     /// [`HistoryError::GitProgram`] where git cannot.
     pub fn fetch_contents(
         &self,
-        url: &str,
         commits: &[&CommitId],
         paths: &[RepoPath],
         access: Option<&Access>,
@@ -84,12 +98,16 @@ impl Repo {
         ];
         args.extend(commits.iter().map(|c| c.as_str().as_bytes().to_vec()));
         args.push(b"--".to_vec());
-        args.extend(
-            paths
-                .iter()
-                .map(|p| [b":(top,literal)", p.as_bytes()].concat()),
-        );
-        args.extend(RECORDS.iter().map(|r| format!(":(top){r}").into_bytes()));
+        // Named one by one: a pattern does not reach into folders here.
+        let mut wanted: BTreeSet<RepoPath> = BTreeSet::new();
+        for commit in commits {
+            let entries = self.tree(commit)?;
+            let records = entries.into_iter().map(|e| e.path).filter(is_record);
+            wanted.extend(records.take(MAX_RECORDS));
+        }
+        wanted.extend(paths.iter().cloned());
+        let literal = |p: &RepoPath| [b":(top,literal)", p.as_bytes()].concat();
+        args.extend(wanted.iter().map(literal));
         let args: Vec<std::ffi::OsString> = args
             .into_iter()
             .map(std::os::unix::ffi::OsStringExt::from_vec)
@@ -110,12 +128,20 @@ impl Repo {
             "--no-write-fetch-head",
             "--filter=blob:none",
             "--stdin",
-            "--end-of-options",
-            url,
+            // By its name: only of the remote that promised them may contents be left out.
+            "origin",
         ];
-        git_with_input(dir, "fetch", &args, access.filter(|a| a.fits(url)), &input)?;
+        let url = self.remote_url().unwrap_or_default();
+        git_with_input(dir, "fetch", &args, access.filter(|a| a.fits(&url)), &input)?;
         Ok(wanted.len())
     }
+}
+
+fn is_record(path: &RepoPath) -> bool {
+    let name = path.as_bytes().to_ascii_lowercase();
+    RECORDS
+        .iter()
+        .any(|ending| name.ends_with(ending.as_bytes()))
 }
 
 fn clone(
@@ -149,7 +175,6 @@ fn clone(
     args.extend(["--end-of-options", url, "."]);
     let mut child = command(begun.path(), "clone", &args, access.filter(|a| a.fits(url)))
         .env("GIT_LFS_SKIP_SMUDGE", "1")
-        .env("GIT_PROTOCOL_FROM_USER", "0")
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()

@@ -39,7 +39,14 @@ impl Repo {
         cache: &Path,
         access: Option<&Access>,
     ) -> Result<FetchedPull> {
-        let dir = self.borrowing_repository(cache)?;
+        // One of rguard's own may be written. And one without contents must be: what it lends, a
+        // borrower's git would take for whole.
+        let own = self.is_own(cache);
+        let dir = match own {
+            true => self.git_dir().to_owned(),
+            false => self.borrowing_repository(cache)?,
+        };
+        let partial = own && self.promisor_remote().is_some();
         let head = format!("refs/rguard/pull/{number}");
         let onto = target_ref(number, target);
         let pull = format!("+refs/pull/{number}/head:{head}");
@@ -54,9 +61,11 @@ impl Repo {
                 "--no-tags",
                 "--no-write-fetch-head",
                 "--no-recurse-submodules",
-                "--end-of-options",
-                url,
             ];
+            match partial {
+                true => args.extend(["--filter=blob:none", "--end-of-options", "origin"]),
+                false => args.extend(["--end-of-options", url]),
+            }
             args.extend(specs);
             // The user's own credentials first: a token beside them would be refused.
             git(&dir, "fetch", &args).or_else(|e| match access.filter(|a| a.fits(url)) {
