@@ -5,7 +5,9 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-use rguard::github::{Client, GithubError, Patience, Put, Reaction, Surroundings, Token, Writer};
+use rguard::github::{
+    Client, Comment, GithubError, Patience, Put, Reaction, Surroundings, Token, Writer,
+};
 use rguard::model::ForgeRef;
 use rguard::report::{Web, check_run, sarif, sticky};
 use serde_json::{Value, json};
@@ -315,7 +317,13 @@ async fn against(url: &str) {
         })
         .collect();
     let text = sticky::comment(&review, &Web::at("https://github.com/octocat/hello-world"));
-    assert!(!writer.comments(&at).await.unwrap().is_empty());
+    // One page: the mock names a next one for ever.
+    let path = "repos/octocat/hello-world/issues/7/comments?per_page=100";
+    let page = writer
+        .client()
+        .list::<Comment>(path, "the comments", 1)
+        .await;
+    assert!(page.unwrap().0.iter().all(|c| c.id > 0 && c.user.is_some()));
     writer.add_comment(&at, &text).await.unwrap();
     writer.edit_comment(&at, 1, &text).await.unwrap();
     writer.react(&at, 1, Reaction::Done).await.unwrap();
