@@ -33,7 +33,12 @@ pub struct Discussions {
     pub read_at: i64,
     /// What of it states a decision.
     pub decided: Vec<Discussed>,
+    /// See [`Discussions::digest`].
+    digest: String,
 }
+
+/// At most so many pull requests are kept; those that were changed longest ago go first.
+const PULLS_MAX: usize = 1_000;
 
 impl Discussions {
     /// What was kept; `None` where nothing was, or it cannot be read: then it is asked for again.
@@ -54,7 +59,6 @@ impl Discussions {
     /// Takes in what was read now; a page that was read before is replaced unless it was newer then.
     /// Pull requests of other repositories are left out. Says whether anything is new.
     pub fn add(&mut self, read: &Discussion, templates: &[String]) -> bool {
-        let before = self.digest();
         self.version = VERSION;
         let pulls = || read.pull.iter().chain(&read.pulls);
         if let Some(first) = pulls().next() {
@@ -75,8 +79,21 @@ impl Discussions {
         self.missing.extend(read.missing.iter().map(ForgeRef::key));
         self.missing.retain(|k| !self.issues.contains_key(k));
         self.read_at = self.read_at.max(read.read_at);
+        while self.pulls.len() > PULLS_MAX {
+            let oldest = self
+                .pulls
+                .values()
+                .min_by_key(|p| (p.updated_at, p.at.number));
+            let Some(number) = oldest.map(|p| p.at.number) else {
+                break;
+            };
+            self.pulls.remove(&number);
+        }
         self.decide(templates);
-        self.digest() != before
+        let digest = mark(&(&self.home, &self.pulls, &self.issues, &self.decided));
+        let is_new = digest != self.digest;
+        self.digest = digest;
+        is_new
     }
 
     fn decide(&mut self, templates: &[String]) {
@@ -100,8 +117,8 @@ impl Discussions {
     }
 
     /// A number that moves with every change of what is kept, but not with the time of reading.
-    pub fn digest(&self) -> String {
-        mark(&(&self.home, &self.pulls, &self.issues, &self.decided))
+    pub fn digest(&self) -> &str {
+        &self.digest
     }
 }
 
@@ -149,6 +166,20 @@ mod tests {
         assert_eq!(archive.read_at, 14);
         assert!(archive.pull("github.com/acme/shop#1").is_some());
         assert!(archive.pull("github.com/other/shop#1").is_none());
+    }
+
+    #[test]
+    fn the_oldest_pages_go_first_where_there_are_too_many() {
+        let mut kept = Discussions::default();
+        let read = Discussion {
+            pulls: (1..=PULLS_MAX as u64 + 2)
+                .map(|n| pull(n, "a", n as i64))
+                .collect(),
+            ..Discussion::default()
+        };
+        kept.add(&read, &[]);
+        assert_eq!(kept.pulls.len(), PULLS_MAX);
+        assert_eq!(kept.pulls.keys().next(), Some(&3));
     }
 
     #[test]

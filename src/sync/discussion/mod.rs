@@ -104,7 +104,7 @@ pub async fn weave(
     let Some(kept) = kept else {
         return Ok(None);
     };
-    let digest = kept.digest();
+    let digest = kept.digest().to_owned();
     if is_woven(&input, &digest).await? {
         return Ok(Some((kept, Woven::default())));
     }
