@@ -206,7 +206,8 @@ pub async fn resolved(
     }
     let history = file_history(&resolved.repo, &resolved.change, &asking.reach())?;
     let discussion = reader.discussion(&history).await.map_err(told)?;
-    resolved.change.notes.extend(discussion.cut.iter().cloned());
+    let said = discussion.cut.iter().chain(&discussion.bounds);
+    resolved.change.notes.extend(said.cloned());
     resolved.discussion = Some(Box::new(discussion));
     Ok(resolved)
 }

@@ -13,7 +13,8 @@ use crate::report::{self, Format, Look};
 #[derive(clap::Args, Clone, Debug, Default)]
 #[command(group(clap::ArgGroup::new("what").required(true).args(["target", "staged", "worktree"])))]
 pub struct Args {
-    /// What to review: a branch, a commit, a range `A..B`, a patch file, or `-` for a patch on stdin
+    /// What to review: a branch, a commit, a range `A..B`, a pull request (its address,
+    /// `owner/repo#7`, or `7`), a patch file, or `-` for a patch on stdin
     #[arg(value_name = "TARGET")]
     pub target: Option<String>,
     /// Review what is staged, against HEAD

@@ -72,7 +72,7 @@ pub async fn review(request: Request, global: &Global) -> Result<Review, UserErr
         .filter(|_| request.asking.verbose)
     {
         super::output::note(&pulls::counted(&found.requests));
-        for sentence in &found.cut {
+        for sentence in found.cut.iter().chain(&found.bounds) {
             super::output::note(sentence);
         }
     }

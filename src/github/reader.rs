@@ -43,6 +43,7 @@ pub struct Reader {
     pub(super) foreign: BTreeMap<String, Issue>,
     pub(super) missing: BTreeSet<u64>,
     pub(super) cut: Vec<String>,
+    pub(super) bounds: Vec<String>,
 }
 
 impl Reader {
@@ -76,6 +77,7 @@ impl Reader {
             foreign: BTreeMap::new(),
             missing: BTreeSet::new(),
             cut: Vec::new(),
+            bounds: Vec::new(),
         })
     }
 
@@ -102,7 +104,7 @@ impl Reader {
                 cut,
                 ..
             }) => {
-                self.cut.extend(cut);
+                self.bounds.extend(cut);
                 let today = self.today.get(&number).cloned().flatten();
                 let mut pull = *pull;
                 if let Some(today) = today.filter(|_| self.client.token().is_some()) {
@@ -134,7 +136,7 @@ impl Reader {
     /// # Errors
     /// [`GithubError::BadToken`] alone.
     pub async fn discussion(mut self, history: &FileHistory) -> Result<Discussion> {
-        self.cut.extend(history.cut.iter().cloned());
+        self.bounds.extend(history.cut.iter().cloned());
         let done = match self.client.token() {
             Some(_) => self.rest_of_graphql(history).await,
             None => self.rest_of_rest(history).await,
@@ -177,7 +179,7 @@ impl Reader {
 
     /// Takes a thing that was kept for one that was read.
     pub(super) fn take(&mut self, number: u64, kept: Kept) {
-        self.cut.extend(kept.cut);
+        self.bounds.extend(kept.cut);
         match kept.thing {
             Thing::Past(pull) => drop(self.pulls.insert(number, *pull)),
             Thing::Stand(pull) => drop(self.linked.insert(number, *pull)),
@@ -214,7 +216,7 @@ impl Reader {
                 "pull request #{number}, which a commit's message names, is not confirmed"
             );
             let about = format!("Of pull request #{number}, ");
-            self.cut.retain(|sentence| !sentence.starts_with(&about));
+            self.bounds.retain(|sentence| !sentence.starts_with(&about));
         }
     }
 
@@ -242,7 +244,7 @@ impl Reader {
             .elsewhere
             .retain(|at| !self.foreign.contains_key(at));
         if let Some(first) = numbers.elsewhere.first() {
-            self.cut.push(format!(
+            self.bounds.push(format!(
                 "What texts name of other repositories was not read ({} in {} {}).",
                 crate::model::safe::one_line(first),
                 numbers.elsewhere.len(),
@@ -265,7 +267,7 @@ impl Reader {
             })
             .collect();
         if wanted.len() > limit {
-            self.cut.push(format!(
+            self.bounds.push(format!(
                 "{} issues and pull requests are named; the first {limit} were read.",
                 wanted.len()
             ));
@@ -292,12 +294,15 @@ impl Reader {
     fn collected(self) -> Discussion {
         let mut pulls: Vec<Pull> = self.pulls.into_values().collect();
         pulls.sort_by_key(|p| std::cmp::Reverse((p.merged_at, p.at.number)));
-        let mut cut = Vec::new();
-        for sentence in self.cut {
-            if !cut.contains(&sentence) {
-                cut.push(sentence);
+        let once = |all: Vec<String>| {
+            let mut kept: Vec<String> = Vec::new();
+            for sentence in all {
+                if !kept.contains(&sentence) {
+                    kept.push(sentence);
+                }
             }
-        }
+            kept
+        };
         Discussion {
             pull: self.pull,
             pulls,
@@ -308,7 +313,8 @@ impl Reader {
                 .chain(self.foreign.into_values())
                 .collect(),
             missing: self.missing.into_iter().map(|n| self.place.at(n)).collect(),
-            cut,
+            cut: once(self.cut),
+            bounds: once(self.bounds),
             read_at: jiff::Timestamp::now().as_second(),
             requests: self.client.requests(),
         }

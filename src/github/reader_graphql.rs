@@ -51,9 +51,9 @@ impl Reader {
                 super::error::sentence(&error.message)
             ));
         }
-        self.further_pages(&mut found, number, &what).await;
+        let whole = self.further_pages(&mut found, number, &what).await && reply.errors.is_empty();
         let cut = left_out(&found, number);
-        self.cut.extend(cut.iter().cloned());
+        self.bounds.extend(cut.iter().cloned());
         self.keep_closed_issues(&found);
         let updated = seconds(found.updated_at.as_deref());
         let (pull, issues) = convert::pull(&self.place, found).ok_or_else(|| {
@@ -63,12 +63,21 @@ impl Reader {
         for issue in issues {
             self.add_issue(issue);
         }
-        let kept = Kept::new(updated, Thing::Full(Box::new(pull.clone())), cut);
-        self.keeper.keep(number, &kept);
+        // What a fault left out is asked for again the next time.
+        if whole {
+            let kept = Kept::new(updated, Thing::Full(Box::new(pull.clone())), cut);
+            self.keeper.keep(number, &kept);
+        }
         Ok(pull)
     }
 
-    async fn further_pages(&mut self, found: &mut wire::PullRequest, number: u64, what: &str) {
+    /// Reads on, within the bound; says whether no fault got in between.
+    async fn further_pages(
+        &mut self,
+        found: &mut wire::PullRequest,
+        number: u64,
+        what: &str,
+    ) -> bool {
         fn cursor<T>(list: &Option<wire::List<T>>) -> Option<String> {
             list.as_ref().and_then(|l| l.more()).map(str::to_owned)
         }
@@ -85,7 +94,7 @@ impl Reader {
             let comments = cursor(&found.comments);
             let more = files.is_some() || threads.is_some() || comments.is_some();
             if !more || !self.early() {
-                return;
+                return true;
             }
             let mut variables = self.base_variables();
             variables.extend([
@@ -105,10 +114,10 @@ impl Reader {
                 Ok(reply) => reply.data.repository.and_then(|r| r.pull_request),
                 Err(e) => {
                     self.cut.push(format!("Not all pages were read: {e}"));
-                    return;
+                    return false;
                 }
             };
-            let Some(page) = page else { return };
+            let Some(page) = page else { return false };
             join(&mut found.files, page.files);
             join(&mut found.review_threads, page.review_threads);
             join(&mut found.comments, page.comments);

@@ -36,54 +36,56 @@ impl Reader {
             self.client
                 .malformed(&what, "the pull request has no number")
         })?;
-        let mut cut = Vec::new();
+        let faults = self.cut.len();
+        let mut bounds = Vec::new();
         if on_lines != Some(0) {
             let path = format!("{root}/pulls/{number}/comments?per_page=100");
-            let found = self
-                .comments(&path, "review comments", number, &mut cut)
-                .await;
+            let found = self.comments(&path, "review comments", &mut bounds).await;
             pull.threads = wire::threads(found);
         }
         if comments != Some(0) {
             let path = format!("{root}/issues/{number}/comments?per_page=100");
-            let found = self.comments(&path, "comments", number, &mut cut).await;
+            let found = self.comments(&path, "comments", &mut bounds).await;
             pull.comments = found.into_iter().map(wire::post).collect();
         }
         let path = format!("{root}/pulls/{number}/reviews?per_page=100");
-        let found = self.comments(&path, "reviews", number, &mut cut).await;
+        let found = self.comments(&path, "reviews", &mut bounds).await;
         pull.reviews = found
             .into_iter()
             .map(wire::post)
             .filter(|p| !p.body.trim().is_empty())
             .collect();
-        self.cut.extend(cut.iter().cloned());
-        let kept = Kept::new(pull.updated_at, Thing::Full(Box::new(pull.clone())), cut);
-        self.keeper.keep(number, &kept);
+        self.bounds.extend(bounds.iter().cloned());
+        // What a fault left out is asked for again the next time.
+        if self.cut.len() == faults {
+            let kept = Kept::new(pull.updated_at, Thing::Full(Box::new(pull.clone())), bounds);
+            self.keeper.keep(number, &kept);
+        }
         Ok(pull)
     }
 
     async fn comments(
-        &self,
+        &mut self,
         path: &str,
         name: &str,
-        number: u64,
-        cut: &mut Vec<String>,
+        bounds: &mut Vec<String>,
     ) -> Vec<wire::Comment> {
-        let what = format!("the {name} of {}#{number}", self.place);
-        match self.client.list(path, &what, 2).await {
+        let at = self.place.at(self.number);
+        match self
+            .client
+            .list(path, &format!("the {name} of {at}"), 2)
+            .await
+        {
             Ok((found, more)) => {
                 if more {
-                    cut.push(format!(
-                        "Of pull request #{number}, the first {} {name} were read.",
-                        found.len()
-                    ));
+                    let read = found.len();
+                    bounds.push(format!("Of {at}, the first {read} {name} were read."));
                 }
                 found
             }
             Err(e) => {
-                cut.push(format!(
-                    "The {name} of pull request #{number} were not read: {e}"
-                ));
+                self.cut
+                    .push(format!("The {name} of {at} were not read: {e}"));
                 Vec::new()
             }
         }
@@ -142,9 +144,6 @@ impl Reader {
 
     /// The newest past pull requests, then the first issues that texts name.
     pub(super) async fn rest_of_rest(&mut self, history: &FileHistory) -> Result<()> {
-        self.cut.push(
-            "Past pull requests and issues were read in part only (history truncated: no token). Set GITHUB_TOKEN to read them all.".to_owned(),
-        );
         let wanted: Vec<u64> = history
             .claims
             .iter()
@@ -160,7 +159,16 @@ impl Reader {
         }
         self.confirm(history);
         self.linked.retain(|n, _| !self.pulls.contains_key(n));
-        for number in self.named_in_texts(MAX_WITHOUT_TOKEN) {
+        let named = self.named_in_texts(usize::MAX);
+        let truncated = history.claims.len() > MAX_WITHOUT_TOKEN
+            || named.len() > MAX_WITHOUT_TOKEN
+            || !history.unnamed.is_empty();
+        if truncated {
+            self.cut.push(
+                "Past pull requests and issues were read in part only (history truncated: no token). Set GITHUB_TOKEN to read them all.".to_owned(),
+            );
+        }
+        for number in named.into_iter().take(MAX_WITHOUT_TOKEN) {
             match self.unchanged(number, false) {
                 Some(kept) => self.take(number, kept),
                 None => self.named_by_rest(number).await?,

@@ -259,8 +259,13 @@ pub struct Discussion {
     pub issues: Vec<Issue>,
     /// Numbers that are named and do not exist, or may not be seen.
     pub missing: Vec<ForgeRef>,
-    /// What was not read, in full sentences (limits, rights, cut answers).
+    /// What was not read though it belongs here, in full sentences (limits of the host, rights, cut
+    /// answers): with any of them the review is partial.
     pub cut: Vec<String>,
+    /// What was left out because a review has bounds (files, months, pull requests, pages), in full
+    /// sentences. That is no fault.
+    #[serde(default)]
+    pub bounds: Vec<String>,
     /// When it was read.
     pub read_at: i64,
     /// How many requests it took (GraphQL, REST), those answered from the cache left out.

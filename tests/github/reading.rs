@@ -4,7 +4,7 @@ use rguard::github::Reach;
 use rguard::model::{Discussion, PullState};
 use serde_json::json;
 
-use crate::scripted::world;
+use crate::scripted::{Fault, world};
 use crate::story::{NUMBER, Story, story};
 
 fn queries(story: &Story) -> Vec<String> {
@@ -197,13 +197,42 @@ async fn further_pages_are_read_within_the_bound_and_what_is_left_is_said() {
         (pull.comments.len(), pull.threads.len(), pull.files.len()),
         (120, 70, 300)
     );
+    assert_eq!(found.cut, Vec::<String>::new());
     assert_eq!(
-        found.cut,
+        found.bounds,
         [
             "Of pull request #100, 300 of 352 files were read.",
             "Of pull request #100, 79 of 81 answers in its review threads were read.",
         ]
     );
+}
+
+#[tokio::test]
+async fn what_a_fault_left_out_is_read_the_next_time() {
+    let story = story(1, 1);
+    story.github.change(|world| {
+        let pull = world.pulls.get_mut(&NUMBER).unwrap();
+        for n in 0..120 {
+            world::push(
+                pull,
+                "comments",
+                world::post("dan", &format!("comment {n}")),
+            );
+        }
+    });
+    let mut faults = vec![Fault::None];
+    faults.extend(vec![Fault::Status(500); 4]);
+    story.github.fail(faults);
+    let (_, found) = story.read(story.client(true)).await.unwrap();
+    assert_eq!(found.pull.unwrap().comments.len(), 50);
+    assert!(
+        found.cut[0].contains("Not all pages were read"),
+        "{:?}",
+        found.cut
+    );
+    let (_, found) = story.read(story.client(true)).await.unwrap();
+    assert_eq!(found.pull.unwrap().comments.len(), 120);
+    assert_eq!(found.cut, Vec::<String>::new());
 }
 
 #[tokio::test]
@@ -227,14 +256,14 @@ async fn the_flags_bound_what_is_read_and_the_cut_is_said() {
     let (_, found) = story.read_wide(story.client(true), &reach).await.unwrap();
     assert_eq!(found.pulls.len(), 2);
     assert!(
-        found.cut[0].contains("3 of the 6 changed files"),
+        found.bounds[0].contains("3 of the 6 changed files"),
         "{:?}",
-        found.cut
+        found.bounds
     );
     assert!(
-        found.cut[1].contains("the newest 2 were read. --pr-count"),
+        found.bounds[1].contains("the newest 2 were read. --pr-count"),
         "{:?}",
-        found.cut
+        found.bounds
     );
     let reach = Reach {
         months: 0,
@@ -270,7 +299,11 @@ async fn issues_come_with_their_times_texts_and_what_is_named_elsewhere_is_said(
     assert!(issue.comments[0].author.as_ref().unwrap().bot);
     assert_eq!(found.linked.len(), 1);
     assert_eq!(found.linked[0].state, PullState::Open);
-    assert!(found.cut[0].contains("other/repo#5"), "{:?}", found.cut);
+    assert!(
+        found.bounds[0].contains("other/repo#5"),
+        "{:?}",
+        found.bounds
+    );
 }
 
 #[tokio::test]
