@@ -25,5 +25,7 @@ mod hops;
 mod keeping;
 #[path = "pulls/merging.rs"]
 mod merging;
+#[path = "pulls/people.rs"]
+mod people;
 #[path = "pulls/program.rs"]
 mod program;

@@ -37,6 +37,7 @@ mod review;
 mod session;
 pub mod shared;
 pub mod since;
+mod start;
 mod timeline;
 mod weighing;
 mod words;

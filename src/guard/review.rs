@@ -17,14 +17,13 @@ use super::options::{AsOfRequest, EventFn, Observer, ReviewOptions};
 use super::people::{People, rank};
 use super::proposed;
 use super::session::Session;
+use super::start::unblamed;
 use super::{comments, explains, nearest, related, words};
 use crate::change::Resolved;
-use crate::history::Completeness;
 use crate::judge::OfflineJudge;
 use crate::model::{
-    AsOf, AsOfMode, Change, CommitId, Coverage, CoverageState, Decision, DecisionKey, Dossier,
-    Dropped, Finding, JudgeInfo, LinkHow, Progress, REVIEW_SCHEMA, Review, ReviewEvent, Verdict,
-    VerdictKind,
+    AsOf, AsOfMode, Change, CommitId, Decision, DecisionKey, Dossier, Dropped, Finding, JudgeInfo,
+    LinkHow, Progress, REVIEW_SCHEMA, Review, ReviewEvent, Verdict, VerdictKind,
 };
 use crate::sync::Synced;
 
@@ -134,7 +133,7 @@ impl Session {
 
 impl Session {
     /// A review that holds nothing but what it is of.
-    fn bare(&self, change: &Change, as_of: AsOf) -> Review {
+    pub(super) fn bare(&self, change: &Change, as_of: AsOf) -> Review {
         Review {
             schema: REVIEW_SCHEMA.to_owned(),
             repository: self.identity.display.clone(),
@@ -287,29 +286,6 @@ impl Run<'_> {
         }
     }
 
-    fn empty(&self, live: &Live) -> Review {
-        let mut partial = self.talk.cut.clone();
-        if self.change.incomplete {
-            partial.extend(self.change.notes.iter().cloned());
-        }
-        match self.session.repo.completeness() {
-            Completeness::Full => {}
-            Completeness::Truncated { .. } => partial.push(
-                "This clone is shallow: decisions and lines older than it are not known."
-                    .to_owned(),
-            ),
-            Completeness::MissingObjects { remote } => partial.push(format!(
-                "This clone is partial: contents that {remote} keeps may be missing."
-            )),
-        }
-        Review {
-            live: live.recorded.len(),
-            coverage: live.coverage.clone(),
-            partial,
-            ..self.session.bare(&self.change, self.as_of.clone())
-        }
-    }
-
     /// Judges the candidates; a finding is told as soon as it is known.
     fn judge(
         &self,
@@ -410,14 +386,4 @@ impl Run<'_> {
         }
         place(finding, self.talk.said.as_ref(), self.as_of.time);
     }
-}
-
-fn unblamed(blame: &FileBlame) -> Option<Coverage> {
-    let reason = blame.error.clone()?;
-    Some(Coverage {
-        path: blame.path.clone(),
-        line: None,
-        state: CoverageState::Partly,
-        reason: format!("its lines could not be blamed: {reason}"),
-    })
 }

@@ -377,33 +377,3 @@ async fn a_conversation_about_lines_guards_its_file_and_every_surface_shows_it()
         assert!(text.contains(words), "{words}\n{text}");
     }
 }
-
-#[tokio::test(flavor = "multi_thread")]
-async fn whoever_left_is_not_proposed_to_learn() {
-    let shop = Shop::new("shop");
-    // Ines stays for a year and more; Bo was seen on the first day only.
-    shop.repo.commit_as(
-        "Bo Dahl <bo@example.org>",
-        &[("src/price.py", &PRICE_ZERO.replace("cents", "pence"))],
-        "Say pence",
-    );
-    shop.repo.later(500);
-    shop.repo.commit_as(
-        "Ines Prado <ines@example.org>",
-        &[("README.md", "# Shop\n")],
-        "Shorten",
-    );
-    for n in 0..3 {
-        shop.repo.commit_as(
-            "Mina Okafor <mina@example.org>",
-            &[("src/price.py", &format!("{PRICE_ZERO}\n# {n}\n"))],
-            "Number it",
-        );
-    }
-    shop.branch("zero", &[("src/price.py", PRICE_ZERO)]);
-    let review = shop.review_with("zero", None).await;
-    let bus = review.bus_factor.unwrap();
-    assert_eq!(bus.count, 1, "{bus:?}");
-    let names: Vec<&str> = bus.learn.iter().map(|p| p.name.as_str()).collect();
-    assert_eq!(names, ["Ines Prado"]);
-}
