@@ -47,7 +47,7 @@ pub fn annotations(review: &Review) -> Vec<Annotation> {
 }
 
 /// Where a finding stands at the head: pieces of evidence that touch are one place.
-fn places(change: &Change, finding: &Finding) -> Vec<(RepoPath, LineRange)> {
+pub(super) fn places(change: &Change, finding: &Finding) -> Vec<(RepoPath, LineRange)> {
     let found = finding.evidence.iter();
     let mut found: Vec<(RepoPath, LineRange)> = found
         .filter_map(|e| Some((e.path.clone(), at_head(change, e)?)))

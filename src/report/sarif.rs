@@ -5,28 +5,27 @@
 
 use serde_json::{Value, json};
 
-use super::annotations::{at_head, clip, message};
+use super::annotations::{clip, message, places};
 use super::web::encoded;
 use super::words;
 use crate::model::safe::one_line;
-use crate::model::{Evidence, Finding, LineRange, RepoPath, Review};
+use crate::model::{Finding, LineRange, RepoPath, Review};
 
 /// Where the format is described.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 /// The longest text of a rule, in characters.
 const TEXT: usize = 1_000;
 
+/// A file at the head, and lines in it.
+type Place = (RepoPath, LineRange);
+
 /// The log with one run.
 pub fn log(review: &Review) -> Value {
-    let placed: Vec<(&Finding, Vec<(&Evidence, LineRange)>)> = review
+    let placed: Vec<(&Finding, Vec<Place>)> = review
         .findings
         .iter()
         .filter(|f| words::is_full(f))
-        .map(|f| {
-            let places = f.evidence.iter();
-            let places = places.filter_map(|e| Some((e, at_head(&review.change, e)?)));
-            (f, places.collect())
-        })
+        .map(|f| (f, places(&review.change, f)))
         .collect();
     let with_line: Vec<_> = placed.iter().filter(|(_, p)| !p.is_empty()).collect();
     let rules: Vec<Value> = with_line.iter().map(|(f, _)| rule(f)).collect();
@@ -89,20 +88,21 @@ fn rule(finding: &Finding) -> Value {
     rule
 }
 
-fn result(index: usize, finding: &Finding, places: &[(&Evidence, LineRange)]) -> Value {
+fn result(index: usize, finding: &Finding, places: &[Place]) -> Value {
     let decision = &finding.decision;
-    let related: Vec<Value> = places
+    let source = decision.source.path.iter();
+    let source = source.map(|p| (p, decision.source.lines));
+    let mut related: Vec<Value> = places
         .iter()
         .skip(1)
-        .map(|(e, lines)| location(&e.path, Some(*lines)))
-        .chain(
-            decision
-                .source
-                .path
-                .iter()
-                .map(|p| location(p, decision.source.lines)),
-        )
+        .map(|(path, lines)| location(path, Some(*lines)))
         .collect();
+    // The standard wants them to differ.
+    for place in source.map(|(path, lines)| location(path, lines)) {
+        if !related.contains(&place) {
+            related.push(place);
+        }
+    }
     let suppressions: Vec<Value> = finding
         .corrections
         .iter()
@@ -114,8 +114,8 @@ fn result(index: usize, finding: &Finding, places: &[(&Evidence, LineRange)]) ->
         .collect();
     let first = places
         .first()
-        .map(|(e, lines)| location(&e.path, Some(*lines)));
-    let path = places.first().map(|(e, _)| e.path.to_string());
+        .map(|(path, lines)| location(path, Some(*lines)));
+    let path = places.first().map(|(path, _)| path.to_string());
     json!({
         "ruleId": one_line(decision.key.as_str()),
         "ruleIndex": index,

@@ -131,12 +131,15 @@ fn card(review: &Review, finding: &Finding, web: &Web) -> String {
         out.push_str(&format!("\n> “{}”\n> — {place}\n", text(&q.text)));
     }
     let mut lines = Vec::new();
-    lines.extend(finding.evidence.iter().take(3).map(|e| {
+    for e in &finding.evidence {
         let place = clip(&format!("{}:{}", e.path, e.lines.start), TEXT);
         let url = at_head(&review.change, e).and_then(|l| web.at_head(review, &e.path, l));
         let shown = url.and_then(|url| link(&place, &url));
-        format!("meets it: {}", shown.unwrap_or_else(|| code(&place)))
-    }));
+        let line = format!("meets it: {}", shown.unwrap_or_else(|| code(&place)));
+        if lines.len() < 3 && !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
     lines.extend(
         finding
             .signals

@@ -223,7 +223,15 @@ fn sarif_says_what_has_no_line_and_what_is_partial() {
 /// itself is asked in the tests with peers.
 #[test]
 fn sarif_has_the_shape_that_the_standard_asks_for() {
+    let mut twice = reviews::full();
+    let mut again = twice.findings[0].evidence.clone();
+    again.extend(again.clone());
+    again
+        .iter_mut()
+        .for_each(|e| e.lines = LineRange::new(40, 40));
+    twice.findings[0].evidence.extend(again);
     for review in [
+        twice,
         reviews::full(),
         reviews::empty(),
         reviews::hostile("\u{1b}[2J <b> %2e %"),
@@ -242,6 +250,10 @@ fn sarif_has_the_shape_that_the_standard_asks_for() {
             assert!(!result["message"]["text"].as_str().unwrap().is_empty());
             let rank = result["rank"].as_f64().unwrap();
             assert!((0.0..=100.0).contains(&rank));
+            let related = result["relatedLocations"].as_array().unwrap();
+            for (i, place) in related.iter().enumerate() {
+                assert!(!related[..i].contains(place), "{place} twice");
+            }
             let places = result["locations"].as_array().unwrap();
             assert_eq!(places.len(), 1);
             for place in places
