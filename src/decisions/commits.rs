@@ -2,13 +2,15 @@
 //!
 //! Precision first: most messages say what was done. One counts as a decision only if it names a
 //! choice (a normative word, a contrast, a verb of choosing in the subject) *and* a reason in its
-//! body. A subject that states a rule or a contrast without any reason ("Use X instead of Y") is
-//! handed back apart, as [`Strength::Stated`]: it explains its own lines and nothing more.
+//! body; after a verb of choosing the state of things is one as well (see `indicative`). A subject that
+//! states a rule or a contrast without any reason ("Use X instead of Y") is handed back apart, as
+//! [`Strength::Stated`]: it explains its own lines and nothing more.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::indicative;
 use super::lore;
 use super::record::{Record, SourceKind};
 use crate::model::{CommitId, DecisionId, LineRange};
@@ -194,8 +196,14 @@ pub(super) fn is_routine(subject: &str) -> bool {
 }
 
 fn is_reasoned(subject: &str, body: &str, words: usize) -> bool {
+    if indicative::in_subject(subject) {
+        return true;
+    }
     if words < 8 {
         return false;
+    }
+    if indicative::in_body(subject, body) {
+        return true;
     }
     let chosen_in_subject = hit(&SUBJECT, subject) || hit(&CHOICE, subject);
     let choices = CHOICE
@@ -326,6 +334,32 @@ mod tests {
             mined.record.id.as_str(),
             "commit:00112233445566778899aabbccddeeff00112233"
         );
+    }
+
+    #[test]
+    fn a_choice_is_reasoned_by_the_state_of_things_too() {
+        for text in [
+            "Drop the `mode` option\n\nThe `mode` option has been deprecated for a year, and two hosts broke on it.",
+            "Switch from gulp to a plain script\n\nThe plugin that we built on is now an unsupported project.",
+            "Use CRLF between the parts\n\nPer RFC 2046 the boundary lines of a message end in CRLF.",
+            "Store times as text\n\nThe old driver does not support time zones in its columns.",
+            "Inline the banner\n\nIt was a partial of one line, since two pages alone show it.",
+            "Keep the sidebar static\n\nSince every page has the same one, there is nothing to compute.",
+            "Mark the handler as async to prevent a thread a request (#12)",
+            "Don't wrap the error because it hides its cause",
+        ] {
+            assert_eq!(strength(text), Some(Strength::Reasoned), "{text}");
+        }
+        for text in [
+            // Tidying, times, conditions, and a verb that chooses nothing.
+            "Remove the confirm partial\n\nThis partial is no longer used on any of the pages.",
+            "Use the new colours\n\nThe header has been green since 2024 and now it is blue.",
+            "Fix the footer on small screens\n\nThe footer does not support more than two lines there.",
+            "Add the sitemap\n\nCrawlers that cannot run scripts are better served than before with it.",
+            "Use the queue since v2",
+        ] {
+            assert_ne!(strength(text), Some(Strength::Reasoned), "{text}");
+        }
     }
 
     #[test]

@@ -28,6 +28,7 @@ mod globs;
 mod heading_marks;
 mod headings;
 pub mod identity;
+mod indicative;
 pub mod instructions;
 pub mod kep;
 mod kept_index;
