@@ -25,13 +25,13 @@ impl Format for Arc42 {
 
     fn parse(&self, reading: Reading<'_>, path: &RepoPath, text: &str) -> Parsed {
         let matter = front_matter::read(text).map_or(0, |m| m.len);
-        let whole = markup::outline(path, text, matter);
+        let whole = markup::outline(path, text, matter, reading.memory);
         let Some(chapter) = chapter(&whole) else {
             let reason = "it has no chapter of architecture decisions";
             return Parsed::skipped(path, None, reason);
         };
         let narrowed = narrow(&whole, chapter, matter);
-        let outline = markup::outline(path, &narrowed, 0);
+        let outline = markup::outline(path, &narrowed, 0, reading.memory);
         let sections = outline
             .headings
             .iter()

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::assemble::{self, Build, From, Live};
 use super::commits::Strength;
 use super::lore;
+use super::memory::Memory;
 use super::mining::{Mining, Stated};
 use super::record::{Parsed, Record, SourceKind};
 use super::sources::{FILE_CAP, Folders, Place, could_hold, is_setting};
@@ -180,6 +181,7 @@ impl ReadMessage {
 #[derive(Default)]
 pub struct DecisionLog {
     cache: Mutex<Cache>,
+    memory: Memory,
 }
 
 /// What was read, and how: other settings read the same text otherwise.
@@ -200,7 +202,7 @@ struct Cache {
 }
 
 /// Most bytes of a settings file.
-const SETTING_MAX: usize = 64 * 1024;
+pub(super) const SETTING_MAX: usize = 64 * 1024;
 
 /// Most bytes of source text that are kept parsed.
 const CACHE_BYTES: usize = 48 << 20;
@@ -229,6 +231,10 @@ impl DecisionLog {
             return Some(Arc::clone(found));
         }
         let bytes = bytes()?;
+        let reading = Reading {
+            memory: Some(&self.memory),
+            ..reading
+        };
         let source = Arc::new(ReadSource {
             parsed: parse_by(reading, path, &bytes),
             facts: OnceLock::new(),

@@ -19,7 +19,10 @@ pub(super) fn same_form(heading: &str) -> String {
                 out.push(' ');
                 space = false;
             }
-            out.extend(c.to_lowercase());
+            match c {
+                c if c.is_ascii() => out.push(c.to_ascii_lowercase()),
+                c => out.extend(c.to_lowercase()),
+            }
         }
     }
     out

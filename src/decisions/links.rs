@@ -46,6 +46,9 @@ static BARE: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?:^|[\s#,(])(\d{1,5})(?-u:\b)").ok());
 /// Reference definitions (`[ADR-8]: url`) of a text.
 pub fn definitions(text: &str) -> HashMap<String, String> {
+    if !text.contains("]:") {
+        return HashMap::new();
+    }
     DEFINITION.as_ref().map_or_else(HashMap::new, |re| {
         re.captures_iter(text)
             .filter_map(|c| {

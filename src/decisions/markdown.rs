@@ -1,7 +1,11 @@
 //! The outline of a Markdown text: headings with their own text, fences known, lines counted.
 
+use std::borrow::Cow;
+
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
+use super::memory::Memory;
+use super::segments;
 use super::words::Words;
 use crate::model::LineRange;
 
@@ -16,7 +20,7 @@ pub struct Outline<'t> {
     /// Headings at the top level of the document, in order.
     pub headings: Vec<Heading>,
     /// Byte offset at which each line begins.
-    starts: Vec<usize>,
+    pub(super) starts: Vec<usize>,
     /// Its tables, in order.
     pub tables: Vec<Table>,
     /// The blocks at the top level of the document but headings and rules, in order; each item of a
@@ -77,43 +81,53 @@ pub struct Heading {
 impl<'t> Outline<'t> {
     /// Reads the outline. `skip` bytes at the start (front matter) are not Markdown.
     pub fn read(text: &'t str, skip: usize) -> Self {
-        let mut prose = text.as_bytes().to_vec();
-        blank(&mut prose, 0, skip.min(text.len()));
-        if text.starts_with('\u{feff}') {
-            blank(&mut prose, 0, 3);
+        Self::remembered(text, skip, None)
+    }
+
+    /// The same, where what was read of the text's pieces before may be remembered.
+    pub(super) fn remembered(text: &'t str, skip: usize, memory: Option<&Memory>) -> Self {
+        let source = match (skip.min(text.len()), text.starts_with('\u{feff}')) {
+            (0, false) => Cow::Borrowed(text),
+            (skip, bom) => {
+                let mut bytes = text.as_bytes().to_vec();
+                blank(&mut bytes, 0, if bom { skip.max(3) } else { skip });
+                Cow::Owned(string(bytes))
+            }
+        };
+        let mut outline = Self::bare(text);
+        match memory {
+            Some(memory) => segments::read(&mut outline, &source, memory),
+            None => {
+                let mut prose = source.as_bytes().to_vec();
+                outline.walk(&source, &mut prose, usize::MAX);
+                outline.prose = string(prose);
+            }
         }
-        let source = String::from_utf8_lossy(&prose).into_owned();
-        let starts: Vec<usize> = std::iter::once(0)
-            .chain(source.match_indices('\n').map(|(i, _)| i + 1))
-            .collect();
-        let mut outline = Self {
+        outline
+    }
+
+    /// A text of which only the lines are known.
+    pub(super) fn bare(text: &'t str) -> Self {
+        Self {
             text,
             prose: String::new(),
             headings: Vec::new(),
-            starts,
+            starts: std::iter::once(0)
+                .chain(text.match_indices('\n').map(|(i, _)| i + 1))
+                .collect(),
             tables: Vec::new(),
             blocks: Vec::new(),
             words: Words::built_in(),
-        };
-        outline.walk(&source, &mut prose);
-        outline.prose = String::from_utf8_lossy(&prose).into_owned();
-        outline
+        }
     }
 
     /// An outline that another markup's reader found: the text, the bytes of its prose, and its
     /// headings in order. Parents and whether prose follows are worked out here.
     pub(super) fn of_parts(text: &'t str, prose: Vec<u8>, headings: Vec<Heading>) -> Self {
-        let starts: Vec<usize> = std::iter::once(0)
-            .chain(text.match_indices('\n').map(|(i, _)| i + 1))
-            .collect();
         let mut outline = Self {
-            text,
-            prose: String::from_utf8_lossy(&prose).into_owned(),
+            prose: string(prose),
             headings,
-            starts,
-            tables: Vec::new(),
-            blocks: Vec::new(),
-            words: Words::built_in(),
+            ..Self::bare(text)
         };
         let mut stack: Vec<usize> = Vec::new();
         for i in 0..outline.headings.len() {
@@ -145,7 +159,9 @@ impl<'t> Outline<'t> {
         Self { words, ..self }
     }
 
-    fn walk(&mut self, source: &str, prose: &mut [u8]) {
+    /// Takes in what stands before `limit`, where a heading of the source begins. False where it does
+    /// not: something that began before goes on there.
+    pub(super) fn walk(&mut self, source: &str, prose: &mut [u8], limit: usize) -> bool {
         let mut depth = 0usize;
         let mut in_heading = false;
         let mut stack: Vec<usize> = Vec::new();
@@ -153,6 +169,13 @@ impl<'t> Outline<'t> {
         let mut options = Options::empty();
         options.insert(Options::ENABLE_TABLES);
         for (event, range) in Parser::new_ext(source, options).into_offset_iter() {
+            if range.start >= limit {
+                let heads = matches!(event, Event::Start(Tag::Heading { .. }));
+                return heads && depth == 0 && range.start == limit;
+            }
+            if range.end > limit {
+                return false;
+            }
             match event {
                 Event::Start(Tag::Heading { level, .. }) if depth == 0 => {
                     in_heading = true;
@@ -227,6 +250,7 @@ impl<'t> Outline<'t> {
                 _ => {}
             }
         }
+        limit == usize::MAX
     }
 
     fn mark_prose(&mut self) {
@@ -280,6 +304,13 @@ impl<'t> Outline<'t> {
     /// The lines of the prose, without the last line end.
     pub fn prose_lines(&self, range: LineRange) -> &str {
         self.slice(&self.prose, range)
+    }
+
+    /// The blocks that begin in these lines.
+    pub(super) fn blocks_in(&self, lines: LineRange) -> &[Block] {
+        let place = |line: u32| self.blocks.partition_point(|b| b.lines.start < line);
+        let (from, to) = (place(lines.start), place(lines.end.saturating_add(1)));
+        self.blocks.get(from..to).unwrap_or_default()
     }
 
     /// Where these lines begin and end, in bytes, the last line end included.
@@ -348,6 +379,11 @@ pub(super) fn blank(bytes: &mut [u8], from: usize, to: usize) {
             *b = b' ';
         }
     }
+}
+
+/// Bytes of a text that were blanked, as a text.
+fn string(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
 }
 
 /// A heading's text out of its source: without the `#` marks or the underline.

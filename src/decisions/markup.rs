@@ -6,6 +6,7 @@
 use super::adr::checked;
 use super::fields::FieldLine;
 use super::markdown::{Heading, Outline};
+use super::memory::Memory;
 use super::record::{Parsed, SourceKind};
 use super::record_file::{self, Shape};
 use super::{Format, Reading, asciidoc, org, restructured, words};
@@ -54,12 +55,17 @@ pub(super) struct Marked<'t> {
 }
 
 /// The outline of a text by the ending of its file's name: Markdown where it is none of the others.
-pub(super) fn outline<'t>(path: &RepoPath, text: &'t str, skip: usize) -> Outline<'t> {
+pub(super) fn outline<'t>(
+    path: &RepoPath,
+    text: &'t str,
+    skip: usize,
+    memory: Option<&Memory>,
+) -> Outline<'t> {
     match path.extension().as_deref() {
         Some("rst") => restructured::read(text, skip).outline,
         Some("org") => org::read(text).outline,
         Some("adoc" | "asciidoc") => asciidoc::read(text).outline,
-        _ => Outline::read(text, skip),
+        _ => Outline::remembered(text, skip, memory),
     }
 }
 

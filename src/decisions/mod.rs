@@ -37,6 +37,7 @@ pub mod links;
 pub mod lore;
 pub mod markdown;
 pub mod markup;
+mod memory;
 pub mod merging;
 pub mod mining;
 mod org;
@@ -55,6 +56,7 @@ mod restructured;
 pub mod retired;
 pub mod rfc;
 pub mod section_log;
+mod segments;
 pub mod settings;
 mod siblings;
 mod sidecars;
@@ -73,6 +75,7 @@ pub use as_of::{
     DecisionLog, Log, Moment, ReadSource, RepoTree, TreeReader, is_readable, kind_of, strength_of,
 };
 pub use commits::Strength;
+pub use memory::Memory;
 pub use merging::FormerPaths;
 pub use mining::{Mining, Revert, Stated};
 pub use past::{Collector, Past};
@@ -101,13 +104,18 @@ pub struct Reading<'w> {
     pub kind: SourceKind,
     /// The words of records, those of the repository among them.
     pub words: &'w Words,
+    /// What was read of other versions before, where anything is to be remembered.
+    pub memory: Option<&'w Memory>,
 }
 
 impl Reading<'static> {
     /// A source of this kind, by the words that come with rguard.
     pub fn plain(kind: SourceKind) -> Self {
-        let words = Words::built_in();
-        Self { kind, words }
+        Self {
+            kind,
+            words: Words::built_in(),
+            memory: None,
+        }
     }
 }
 
@@ -145,7 +153,8 @@ pub fn parse_by(reading: Reading<'_>, path: &RepoPath, bytes: &[u8]) -> Parsed {
             .count();
         u32::try_from(n + 1).ok()
     };
-    if let Some(at) = bytes.iter().position(|&b| b == 0) {
+    if bytes.contains(&0) {
+        let at = bytes.iter().position(|&b| b == 0).unwrap_or_default();
         return Parsed::skipped(path, line_at(at), "it holds a NUL byte, so it is not text");
     }
     match std::str::from_utf8(bytes) {
@@ -156,9 +165,11 @@ pub fn parse_by(reading: Reading<'_>, path: &RepoPath, bytes: &[u8]) -> Parsed {
                 let mut parsed = f.parse(reading, path, text);
                 name_the_nameless(path, &mut parsed);
                 // A YAML reader counts the line after the last one, too.
-                let last = u32::try_from(text.split('\n').count()).unwrap_or(u32::MAX);
-                for c in &mut parsed.coverage {
-                    c.line = c.line.map(|l| l.clamp(1, last));
+                if !parsed.coverage.is_empty() {
+                    let last = u32::try_from(text.split('\n').count()).unwrap_or(u32::MAX);
+                    for c in &mut parsed.coverage {
+                        c.line = c.line.map(|l| l.clamp(1, last));
+                    }
                 }
                 parsed
             }),

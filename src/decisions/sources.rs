@@ -96,6 +96,7 @@ impl Folders {
         Reading {
             kind,
             words: self.settings.words(),
+            memory: None,
         }
     }
 

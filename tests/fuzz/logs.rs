@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use rguard::decisions::{
-    DecisionLog, Folders, Mining, Moment, RevisionIndex, SourceKind, Strength, TreeReader, Version,
-    parse,
+    DecisionLog, Folders, Memory, Mining, Moment, Reading, RevisionIndex, SourceKind, Strength,
+    TreeReader, Version, parse, parse_by,
 };
 use rguard::history::{EntryKind, HistoryError, TreeEntry};
 use rguard::model::{BlobId, CommitId, LogView, Quote, RepoPath};
@@ -182,6 +182,43 @@ pub fn history(versions: &[String]) -> Result<(), String> {
                 let (d, r) = whole.get(*row).ok_or("a row of nothing")?;
                 if !live.insert(&d.key) {
                     return Err(format!("{} is live twice", r.title));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The versions of a file, read with a memory of all before and read alone, by the built-in words
+/// and by others, forwards and backwards.
+///
+/// # Errors
+/// What differs.
+pub fn remembered(versions: &[String]) -> Result<(), String> {
+    let words =
+        "[words.standing]\naccepted = [\"a\", \"in kraft\"]\n[words.fields]\nstatus = [\"b\"]\n";
+    let folders = [
+        Folders::default(),
+        Folders::read([("rguard.toml", words)]).map_err(|e| e.to_string())?,
+    ];
+    let places = checks::SOURCES.iter();
+    let places = places.filter(|(kind, _)| *kind != SourceKind::Adr);
+    let memory = Memory::default();
+    for text in versions.iter().chain(versions.iter().rev()) {
+        for (kind, path) in places.clone() {
+            for folders in &folders {
+                let alone = folders.reading(*kind);
+                let path = RepoPath::from(*path);
+                let with = Reading {
+                    memory: Some(&memory),
+                    ..alone
+                };
+                let (a, b) = (
+                    parse_by(alone, &path, text.as_bytes()),
+                    parse_by(with, &path, text.as_bytes()),
+                );
+                if a != b {
+                    return Err(format!("{path}: {a:#?} and remembered {b:#?}"));
                 }
             }
         }

@@ -185,6 +185,15 @@ fn histories(limit: Limit) {
     );
 }
 
+fn memories(limit: Limit) {
+    run(
+        "memories",
+        limit,
+        texts::versions().boxed(),
+        |v: &Vec<String>| logs::remembered(v),
+    );
+}
+
 #[test]
 fn any_text_is_read_the_same_way_twice_and_every_quote_stands_at_its_lines() {
     formats(Limit::Cases(150));
@@ -213,6 +222,17 @@ fn a_log_of_any_files_has_unique_ids_and_keys_and_edges_with_two_ends() {
 #[test]
 fn no_decision_of_any_history_is_live_twice_and_steps_come_to_the_same() {
     histories(Limit::Cases(80));
+}
+
+#[test]
+fn a_log_is_read_alike_with_and_without_a_memory_of_its_other_versions() {
+    memories(Limit::Cases(100));
+}
+
+#[test]
+#[ignore = "takes RGUARD_FUZZ_MINUTES minutes"]
+fn long_memories() {
+    memories(minutes());
 }
 
 #[test]

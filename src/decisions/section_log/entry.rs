@@ -1,12 +1,14 @@
 //! Makes the records of a log: from a heading and its fields, and from a part of a section.
 
-use super::super::headings::{is_bare_date, same_form, status_group};
+use std::sync::Arc;
+
+use super::super::headings::same_form;
 use super::super::record::{Cue, Link, LinkPlace, Record};
-use super::super::record_names::paragraphs;
 use super::super::words::{Column, Field};
 use super::super::{dates, fields, links};
 use super::Reader;
 use super::parts::{Part, first_sentence};
+use super::passage::Placed;
 use super::roles::Role;
 use crate::extract::sentences::clip;
 use crate::model::{CoverageState, DecisionId, LineRange, Standing};
@@ -15,14 +17,15 @@ impl Reader<'_, '_> {
     /// The record of a heading. Its `parts` speak for themselves.
     pub(super) fn entry(&mut self, i: usize, parts: &[Part]) -> Record {
         let h = self.outline.headings[i].clone();
-        let title = self.titles[i].clone();
+        let head = Arc::clone(&self.heads[i]);
+        let title = &head.title;
         let lines = self.outline.own_lines(i);
         let trail = self.outline.trail(i);
         let mut record = self.blank(self.ids[i].clone(), h.raw.clone(), lines, &trail);
         record.title.clone_from(&title.title);
         record.number.clone_from(&title.number);
         record.date.clone_from(&title.date);
-        if is_bare_date(&title, &h.raw) {
+        if head.bare_date {
             let body = record.text.split_once('\n').map_or("", |(_, b)| b);
             let said = super::super::titles::plain(body);
             let said = match said.split_once([':', '：']) {
@@ -36,14 +39,15 @@ impl Reader<'_, '_> {
             }
         }
         let mut taken: Vec<LineRange> = parts.iter().map(|p| p.lines).collect();
-        if let Some(body) = self.body(i) {
+        let body = self.bodies[i].clone();
+        if let Some(body) = &body {
             self.own_fields(&mut record, body, &mut taken);
         }
         self.field_children(i, &mut record);
         if let Some((standing, words)) = &title.standing {
             self.mark(&mut record, (*standing, words), title.successor.as_deref());
         }
-        if let Some(body) = self.body(i) {
+        if let Some(body) = &body {
             self.prose_links(&mut record, body, &taken);
         }
         self.inherit(&trail, &mut record);
@@ -77,7 +81,8 @@ impl Reader<'_, '_> {
                 part.title.successor.as_deref(),
             );
         }
-        self.prose_links(&mut record, part.lines, &[]);
+        let lines = self.passage(part.lines, true);
+        self.prose_links(&mut record, &lines, &[]);
         self.inherit(&trail, &mut record);
         record
     }
@@ -95,10 +100,10 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn own_fields(&mut self, record: &mut Record, body: LineRange, taken: &mut Vec<LineRange>) {
+    fn own_fields(&mut self, record: &mut Record, body: &Placed, taken: &mut Vec<LineRange>) {
         let parts = taken.clone();
-        for f in fields::read_by(self.words, self.outline, body) {
-            let near = f.lines.start < body.start + 8;
+        for f in body.fields(self) {
+            let near = f.lines.start < body.lines.start + 8;
             let elsewhere = parts.iter().any(|t| t.contains(f.lines.start));
             if elsewhere || (!f.marked && !near) {
                 continue;
@@ -172,7 +177,7 @@ impl Reader<'_, '_> {
             .filter(|&j| self.outline.headings[j].level == level + 1)
             .collect();
         for j in children {
-            let field = self.words.field(&self.outline.headings[j].raw);
+            let field = self.heads[j].field;
             let (Some(field), Some(body)) = (field, self.body(j)) else {
                 continue;
             };
@@ -235,20 +240,15 @@ impl Reader<'_, '_> {
         record.links.extend(found);
     }
 
-    fn prose_links(&self, record: &mut Record, body: LineRange, taken: &[LineRange]) {
-        for p in paragraphs(self.outline, body) {
-            if !taken.iter().any(|t| t.contains(p.start)) {
-                let place = LinkPlace::Prose;
-                let mut found = links::in_block(self.outline, p, &self.defs, None, place);
-                // What a mark says already is not said twice.
-                found.retain(|l| {
-                    !record
-                        .links
-                        .iter()
-                        .any(|o| (o.cue, &o.target) == (l.cue, &l.target))
-                });
-                record.links.extend(found);
-            }
+    fn prose_links(&self, record: &mut Record, body: &Placed, taken: &[LineRange]) {
+        for mut found in body.links(self, taken) {
+            // What a mark says already is not said twice.
+            let said = |l: &Link| {
+                let same = |o: &Link| (o.cue, &o.target) == (l.cue, &l.target);
+                record.links.iter().any(same)
+            };
+            found.retain(|l| !said(l));
+            record.links.extend(found);
         }
     }
 
@@ -258,15 +258,15 @@ impl Reader<'_, '_> {
                 continue;
             }
             if record.date.is_none() {
-                record.date.clone_from(&self.titles[p].date);
+                record.date.clone_from(&self.heads[p].title.date);
             }
-            if let Some((standing, words)) = status_group(self.words, &self.outline.headings[p].raw)
+            if let Some((standing, words)) = &self.heads[p].group
                 && self.roles[p] == Role::Group
                 && !record.own_standing
                 && record.standing == Standing::Unknown
             {
-                record.standing = standing;
-                record.standing_words = Some(words);
+                record.standing = *standing;
+                record.standing_words = Some(words.clone());
             }
         }
         let Some(parent) = record.part_of.and_then(|p| self.parsed.records.get(p)) else {

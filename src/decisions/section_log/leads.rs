@@ -17,9 +17,8 @@ pub(super) fn read(
     taken: &mut Vec<LineRange>,
 ) {
     let blocks: Vec<&Block> = outline
-        .blocks
+        .blocks_in(section.lines)
         .iter()
-        .filter(|b| section.lines.contains(b.lines.start))
         .filter(|b| !taken.iter().any(|t| t.contains(b.lines.start)))
         .collect();
     let begins: Vec<Option<Lead>> = blocks

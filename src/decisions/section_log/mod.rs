@@ -2,27 +2,34 @@
 //! decisions, every dated item of a list, as in `DECISIONS.md`.
 //!
 //! Rules for coding agents (`CLAUDE.md`) are read the same way; their kind says what they are.
-//! `roles` tells what each heading is, `parts` finds the decisions inside a section (`rows`,
-//! `leads`), and `entry` makes the records.
+//! `head` reads a heading's words, `roles` tells what each heading is, `parts` finds the decisions
+//! inside a section (`rows`, `leads`), `passage` keeps what was found in a section for the next
+//! version, and `entry` makes the records.
 
 mod entry;
+mod head;
 mod leads;
 mod parts;
+mod passage;
 mod roles;
 mod rows;
 #[cfg(test)]
 mod tests;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::headings::{ids, same_form};
 use super::markdown::Outline;
+use super::memory::Memory;
 use super::record::{Parsed, Record, SourceKind, note};
-use super::titles::{self, Title};
-use super::words::{HeadingKind, Words};
-use super::{Format, Reading, dates, front_matter, links, markup};
+use super::words::Words;
+use super::{Format, Reading, front_matter, links, markup};
 use crate::model::{CoverageState, DecisionId, LineRange, RepoPath};
-use parts::{Parts, Section};
+pub(super) use head::Head;
+use parts::Parts;
+pub(super) use passage::Passage;
+use passage::Placed;
 use roles::{Role, Roles};
 
 /// Reads logs by section.
@@ -36,7 +43,8 @@ impl Format for SectionLog {
 
     fn parse(&self, reading: Reading<'_>, path: &RepoPath, text: &str) -> Parsed {
         let matter = front_matter::read(text);
-        let outline = markup::outline(path, text, matter.as_ref().map_or(0, |m| m.len));
+        let skip = matter.as_ref().map_or(0, |m| m.len);
+        let outline = markup::outline(path, text, skip, reading.memory);
         if !outline.prose.chars().any(char::is_alphanumeric) {
             return Parsed::skipped(path, None, "it is empty");
         }
@@ -51,11 +59,16 @@ struct Reader<'a, 't> {
     path: &'a RepoPath,
     kind: SourceKind,
     outline: &'a Outline<'t>,
+    memory: Option<&'a Memory>,
     defs: HashMap<String, String>,
-    titles: Vec<Title>,
+    /// The same in order, for comparing.
+    defs_in_order: Arc<[(String, String)]>,
+    heads: Vec<Arc<Head>>,
+    /// The lines of each heading without the heading itself.
+    bodies: Vec<Option<Placed>>,
     roles: Vec<Role>,
     ids: Vec<DecisionId>,
-    /// Comparable forms of the ids that are given.
+    /// Comparable forms of the ids that are given; empty until a part of a section needs one.
     used: HashSet<String>,
     /// The record of a heading.
     record_of: Vec<Option<usize>>,
@@ -64,34 +77,49 @@ struct Reader<'a, 't> {
 
 impl<'a, 't> Reader<'a, 't> {
     fn new(reading: Reading<'a>, path: &'a RepoPath, outline: &'a Outline<'t>) -> Self {
-        let titles: Vec<Title> = outline
-            .headings
-            .iter()
-            .map(|h| titles::read_by(reading.words, &h.raw))
-            .collect();
-        Self {
+        let head = |raw: &str| {
+            let read = || Head::read(reading.words, raw);
+            match reading.memory {
+                Some(memory) => memory.head(reading.words, raw, read),
+                None => Arc::new(read()),
+            }
+        };
+        let heads: Vec<Arc<Head>> = outline.headings.iter().map(|h| head(&h.raw)).collect();
+        let defs = links::definitions(&outline.prose);
+        let mut in_order: Vec<(String, String)> =
+            defs.iter().map(|(k, v)| (k.clone(), v.clone())).collect();
+        in_order.sort();
+        let mut reader = Self {
             words: reading.words,
             path,
             kind: reading.kind,
             outline,
-            defs: links::definitions(&outline.prose),
+            memory: reading.memory,
+            defs,
+            defs_in_order: in_order.into(),
+            bodies: Vec::new(),
             roles: Vec::new(),
             ids: Vec::new(),
             used: HashSet::new(),
-            record_of: vec![None; titles.len()],
-            titles,
+            record_of: vec![None; heads.len()],
+            heads,
             parsed: Parsed::default(),
-        }
+        };
+        reader.bodies = (0..reader.heads.len()).map(|i| reader.placed(i)).collect();
+        reader
     }
 
     fn read(&mut self) {
-        let parts: Vec<Parts> = (0..self.titles.len()).map(|i| self.parts_of(i)).collect();
+        let of = |body: &Option<Placed>| {
+            let body = body.as_ref();
+            body.map_or_else(Parts::default, |p| p.parts(self, &self.heads))
+        };
+        let parts: Vec<Parts> = self.bodies.iter().map(of).collect();
         let before = self.parts_before();
         self.roles = Roles {
-            words: self.words,
             kind: self.kind,
             outline: self.outline,
-            titles: &self.titles,
+            heads: &self.heads,
             parts: &parts,
         }
         .read();
@@ -106,7 +134,6 @@ impl<'a, 't> Reader<'a, 't> {
         }
         let is_title = |i: usize| self.roles[i] == Role::Document;
         self.ids = ids(self.path, self.outline, is_title);
-        self.used = self.ids.iter().map(|id| same_form(id.as_str())).collect();
         self.add_parts(None, &before);
         for (i, parts) in parts.iter().enumerate() {
             match self.roles[i] {
@@ -134,25 +161,17 @@ impl<'a, 't> Reader<'a, 't> {
         (body <= own.end).then(|| LineRange::new(body, own.end))
     }
 
-    fn parts_of(&self, i: usize) -> Parts {
-        let Some(lines) = self.body(i) else {
-            return Parts::default();
+    fn placed(&self, i: usize) -> Option<Placed> {
+        let lines = self.body(i)?;
+        let head = &self.heads[i];
+        let below_named = || {
+            let above = self.outline.headings[i].parent;
+            above.is_some_and(|p| self.heads[p].is_named())
         };
-        let title = &self.titles[i];
-        let bare = super::headings::is_bare_date(title, &self.outline.headings[i].raw);
-        let named = title.date.is_some() || title.number.is_some();
-        let is_entry = (named && !bare)
-            || self.words.is_heading(HeadingKind::Section, &title.title)
-                && self.outline.headings[i].parent.is_some_and(|p| {
-                    self.titles[p].date.is_some() || self.titles[p].number.is_some()
-                })
+        let is_entry = (head.is_named() && !head.bare_date)
+            || (head.section && below_named())
             || self.kind == SourceKind::Instructions;
-        let section = Section {
-            lines,
-            is_entry,
-            headings: &self.titles,
-        };
-        parts::read(self.words, self.outline, section)
+        Some(self.passage(lines, is_entry))
     }
 
     /// The parts before the first heading.
@@ -164,12 +183,9 @@ impl<'a, 't> Reader<'a, 't> {
         if last == 0 {
             return Parts::default();
         }
-        let section = Section {
-            lines: LineRange::new(1, last),
-            is_entry: self.kind == SourceKind::Instructions,
-            headings: &self.titles,
-        };
-        parts::read(self.words, self.outline, section)
+        let is_entry = self.kind == SourceKind::Instructions;
+        let before = self.passage(LineRange::new(1, last), is_entry);
+        before.parts(self, &self.heads)
     }
 
     fn cover(&mut self, line: u32, state: CoverageState, reason: String) {
@@ -178,7 +194,7 @@ impl<'a, 't> Reader<'a, 't> {
     }
 
     fn skip(&mut self, i: usize, why: &str) {
-        let reason = format!("the section “{}” {why}", self.titles[i].title);
+        let reason = format!("the section “{}” {why}", self.heads[i].title.title);
         self.cover(
             self.outline.headings[i].line,
             CoverageState::Skipped,
@@ -196,11 +212,14 @@ impl<'a, 't> Reader<'a, 't> {
 
     fn gathers(&mut self, i: usize, what: &str) {
         let line = self.outline.headings[i].line;
-        let told = format!("“{}” {what}", self.titles[i].title);
+        let told = format!("“{}” {what}", self.heads[i].title.title);
         self.parsed.gathers.push((line, told));
     }
 
     fn add_parts(&mut self, section: Option<usize>, parts: &Parts) {
+        if self.used.is_empty() && !parts.parts.is_empty() {
+            self.used = self.ids.iter().map(|id| same_form(id.as_str())).collect();
+        }
         for (line, why) in &parts.skipped {
             self.cover(*line, CoverageState::Skipped, why.clone());
         }
@@ -215,26 +234,12 @@ impl<'a, 't> Reader<'a, 't> {
 
     /// Says which headings have a date of which only the year can be told, or that cannot be.
     fn note_dates(&mut self) {
-        for i in 0..self.titles.len() {
-            if self.roles[i] != Role::Decision {
-                continue;
-            }
-            let raw = &self.outline.headings[i].raw;
+        for i in 0..self.heads.len() {
             let line = self.outline.headings[i].line;
-            match &self.titles[i].date {
-                Some(date) if date.len() == 4 => {
-                    let at = dates::first_by(self.words, raw).map(|f| f.at);
-                    let written = at.and_then(|at| raw.get(at)).unwrap_or(date);
-                    let reason = dates::unsure(written);
-                    self.cover(line, CoverageState::Read, reason);
-                }
-                None => {
-                    if let Some(shaped) = dates::impossible(raw) {
-                        let reason = format!("“{shaped}” is no date");
-                        self.cover(line, CoverageState::Read, reason);
-                    }
-                }
-                Some(_) => {}
+            if self.roles[i] == Role::Decision
+                && let Some(reason) = self.heads[i].date_note.clone()
+            {
+                self.cover(line, CoverageState::Read, reason);
             }
         }
     }

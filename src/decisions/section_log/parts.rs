@@ -1,10 +1,13 @@
 //! Decisions inside one section: rows of a table, items of a list, paragraphs that begin with a date
 //! or a number. What each form is stands in `rows` and `leads`.
 
+use std::sync::Arc;
+
 use super::super::markdown::Outline;
 use super::super::titles::Title;
 use super::super::words::Words;
-use super::{leads, rows};
+use super::passage::shift;
+use super::{Head, leads, rows};
 use crate::model::{LineRange, Standing};
 
 /// A decision that shares its section with others.
@@ -37,6 +40,21 @@ pub(super) struct Parts {
     pub other: bool,
 }
 
+impl Parts {
+    /// Counts its lines from elsewhere.
+    pub(super) fn shift(&mut self, to: impl Fn(u32) -> u32) {
+        for part in &mut self.parts {
+            part.lines = shift(part.lines, &to);
+            for (line, _) in &mut part.notes {
+                *line = to(*line);
+            }
+        }
+        for (line, _) in &mut self.skipped {
+            *line = to(*line);
+        }
+    }
+}
+
 /// What is known about a section before its parts are read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Section<'a> {
@@ -44,8 +62,8 @@ pub(super) struct Section<'a> {
     pub lines: LineRange,
     /// Whether it is an entry by itself: its list is then a part of what it says.
     pub is_entry: bool,
-    /// Numbers and titles that headings of the file bear: a table of them is an index.
-    pub headings: &'a [Title],
+    /// The headings of the file, whose numbers and titles they bear: a table of them is an index.
+    pub headings: &'a [Arc<Head>],
 }
 
 /// Reads the parts of a section.
@@ -61,9 +79,8 @@ pub(super) fn read(words: &Words, outline: &Outline<'_>, section: Section<'_>) -
         leads::read(words, outline, section, &mut out, &mut taken);
     }
     out.parts.sort_by_key(|p| p.lines.start);
-    for b in &outline.blocks {
-        let inside = section.lines.contains(b.lines.start);
-        if !inside || taken.iter().any(|t| t.contains(b.lines.start)) {
+    for b in outline.blocks_in(section.lines) {
+        if taken.iter().any(|t| t.contains(b.lines.start)) {
             continue;
         }
         let text = outline.prose_lines(b.lines);

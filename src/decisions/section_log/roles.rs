@@ -1,11 +1,11 @@
 //! What each heading of a log is: the document's title, a heading that only gathers, a decision, or
 //! nothing that records.
 
-use super::super::headings::{is_about_the_log, is_bare_date, status_group};
+use std::sync::Arc;
+
 use super::super::markdown::{BlockKind, Outline};
 use super::super::record::SourceKind;
-use super::super::titles::Title;
-use super::super::words::{HeadingKind, Words};
+use super::Head;
 use super::parts::Parts;
 use crate::model::LineRange;
 
@@ -26,10 +26,9 @@ pub(super) enum Role {
 const INTRODUCTION: usize = 300;
 
 pub(super) struct Roles<'a, 't> {
-    pub words: &'a Words,
     pub kind: SourceKind,
     pub outline: &'a Outline<'t>,
-    pub titles: &'a [Title],
+    pub heads: &'a [Arc<Head>],
     /// The parts of each heading's own lines.
     pub parts: &'a [Parts],
 }
@@ -44,8 +43,8 @@ impl Roles<'_, '_> {
             .filter(|h| h.level == 1)
             .count();
         let policy = self.is_policy();
-        let mut out: Vec<Role> = Vec::with_capacity(self.titles.len());
-        for i in 0..self.titles.len() {
+        let mut out: Vec<Role> = Vec::with_capacity(self.heads.len());
+        for i in 0..self.heads.len() {
             let above = self.outline.headings[i].parent.map(|p| out[p]);
             let role = match (above, self.is_document(i, firsts)) {
                 (_, true) => Role::Document,
@@ -60,27 +59,26 @@ impl Roles<'_, '_> {
 
     fn is_document(&self, i: usize, firsts: usize) -> bool {
         let h = &self.outline.headings[i];
-        let title = &self.titles[i];
         let only = self.outline.headings.len() == 1 && self.parts[i].parts.is_empty();
         let first = self.outline.headings[..i].iter().all(|h| h.level != 1);
-        let names_log = title.date.is_none() && title.number.is_none();
+        let names_log = !self.heads[i].is_named();
         h.level == 1 && !only && first && (firsts == 1 || names_log)
     }
 
     fn role(&self, i: usize, policy: bool) -> Role {
         let h = &self.outline.headings[i];
-        let title = &self.titles[i];
-        if is_about_the_log(self.words, &title.title) {
+        let head = &self.heads[i];
+        if head.about {
             return Role::Nothing(ABOUT);
         }
-        if title.placeholder {
+        if head.title.placeholder {
             return Role::Nothing("is a template");
         }
-        if policy && self.words.is_heading(HeadingKind::Policy, &title.title) {
+        if policy && head.policy {
             return Role::Nothing("keeps rules without time, not decisions");
         }
         let parts = &self.parts[i];
-        let marked = title.date.is_some() || title.number.is_some() || title.standing.is_some();
+        let marked = head.is_named() || head.title.standing.is_some();
         if h.has_prose {
             if !parts.skipped.is_empty() && parts.parts.is_empty() && parts.prose < INTRODUCTION {
                 return Role::Nothing("lists what stands elsewhere or is a template");
@@ -103,20 +101,20 @@ impl Roles<'_, '_> {
         if below.is_empty() {
             return Role::Nothing(EMPTY);
         }
-        if is_bare_date(title, &h.raw) || status_group(self.words, &h.raw).is_some() {
+        if head.bare_date || head.group.is_some() {
             return Role::Group;
         }
         if marked {
             return Role::Decision;
         }
         let is_section = |j: &usize| {
-            let title = &self.titles[*j].title;
-            self.words.is_heading(HeadingKind::Section, title) || self.words.field(title).is_some()
+            let head = &self.heads[*j];
+            head.section || head.title_field.is_some()
         };
         if below.iter().any(is_section) {
             return Role::Decision;
         }
-        let own = |j: &usize| self.titles[*j].date.is_some() || self.titles[*j].number.is_some();
+        let own = |j: &usize| self.heads[*j].is_named();
         let dated = below.iter().filter(|j| own(j)).count();
         // Two or more choices below words that choose nothing: the heading only gathers them.
         if dated * 2 >= below.len() || below.len() > 1 {
@@ -128,30 +126,24 @@ impl Roles<'_, '_> {
 
     fn children(&self, i: usize) -> impl Iterator<Item = usize> + '_ {
         let level = self.outline.headings[i].level;
-        (i + 1..self.titles.len()).take_while(move |&j| self.outline.headings[j].level > level)
+        (i + 1..self.heads.len()).take_while(move |&j| self.outline.headings[j].level > level)
     }
 
     /// Whether the file keeps rules: it has headings like “Keep” and “Reject”, and nothing in it has
     /// a date, a number or a standing.
     fn is_policy(&self) -> bool {
-        let rules = |t: &&Title| self.words.is_heading(HeadingKind::Policy, &t.title);
         self.kind == SourceKind::Log
-            && self.titles.iter().filter(rules).count() > 1
+            && self.heads.iter().filter(|h| h.policy).count() > 1
             && self
-                .titles
+                .heads
                 .iter()
-                .all(|t| t.date.is_none() && t.number.is_none() && t.standing.is_none())
+                .all(|h| !h.is_named() && h.title.standing.is_none())
     }
 
     /// Whether a section holds nothing but links to what stands elsewhere.
     fn only_links(&self, i: usize) -> bool {
         let own = self.outline.own_lines(i);
-        let mut blocks = self
-            .outline
-            .blocks
-            .iter()
-            .filter(|b| own.contains(b.lines.start))
-            .peekable();
+        let mut blocks = self.outline.blocks_in(own).iter().peekable();
         blocks.peek().is_some()
             && blocks.all(|b| {
                 let line = LineRange::new(b.lines.start, b.lines.start);

@@ -143,6 +143,7 @@ fn stands_elsewhere(columns: &Columns, row: &[String], section: Section<'_>) -> 
     });
     let number = cell(Column::Number).and_then(number_of);
     let heading = section.headings.iter().any(|h| {
+        let h = &h.title;
         let numbered = h.number.is_some() && h.number == number;
         let titled = cell(Column::Topic)
             .or(cell(Column::Decision))

@@ -438,6 +438,7 @@ fn the_words_of_a_repository_are_used_everywhere_in_a_log() {
     let reading = Reading {
         kind: SourceKind::Log,
         words: settings.words(),
+        memory: None,
     };
     let p = super::super::parse_by(reading, &RepoPath::from("DECISIONS.md"), text.as_bytes());
     let got: Vec<(&str, Option<&str>, Standing)> = p
