@@ -87,7 +87,7 @@ impl Archive {
             Some(root) => root,
             None => repo.root_commit(tip)?,
         };
-        let fresh = RevisionIndex::new(root, is_provisional(repo));
+        let fresh = RevisionIndex::new(root, is_provisional(repo)).by(folders.words());
         let index = self.index(dir, repo, log, fresh, &versions, &folders, &mut progress);
         Ok(Past {
             commits: walked.commits,
@@ -142,7 +142,8 @@ impl Archive {
             .max_by_key(|(n, _)| *n)
             .filter(|(n, _)| *n > 0);
         let begun = best.and_then(|(n, k)| Some((n, k, k.cut(n, versions)?)));
-        let begun = begun.filter(|(.., i)| i.fits(fresh.root(), fresh.is_provisional()));
+        let begun =
+            begun.filter(|(.., i)| i.fits(fresh.root(), fresh.is_provisional(), folders.words()));
         let (n, from, mut index) = match begun {
             Some((n, k, index)) => (n, Some(k), index),
             None => (0, None, fresh),

@@ -3,16 +3,17 @@
 
 use std::sync::Arc;
 
-use super::as_of::{DecisionLog, Log, Moment, ReadSource, RepoTree};
+use super::as_of::{DecisionLog, Log, Moment, ReadSource, RepoTree, SETTING_MAX};
 use super::commits::Strength;
 use super::merging::FormerPaths;
 use super::mining::Mining;
+use super::settings::{self, Settings};
 use super::sources::{FILE_CAP, Folders, Place, could_hold};
 use super::track::{RevisionIndex, Row, Version};
 use crate::history::{
     CommitIndex, Completeness, HistoryError, Merges, Repo, Result, WalkOptions, WalkedCommit, walk,
 };
-use crate::model::{BlobId, CommitId, Progress, RepoPath};
+use crate::model::{BlobId, CommitId, Progress, RepoPath, safe};
 
 /// Gathers, from a walk, the versions of decision files and what messages state.
 pub struct Collector<'a> {
@@ -177,8 +178,9 @@ impl Past {
                 note: String::new(),
             });
         })?;
-        let mut index = RevisionIndex::new(repo.root_commit(tip)?, is_provisional(repo));
         let folders = collector.folders().clone();
+        let root = repo.root_commit(tip)?;
+        let mut index = RevisionIndex::new(root, is_provisional(repo)).by(folders.words());
         let versions = collector.versions();
         follow(
             log,
@@ -264,6 +266,20 @@ impl Past {
         let source = log.read(reading, path, blob, || blob_of(repo, blob))?;
         (source.records.len() == rows.len()).then_some((source, rows))
     }
+}
+
+/// What a commit's `rguard.toml` says; without one, what a repository says that has none.
+///
+/// # Errors
+/// The tree or the file cannot be read, or the file cannot be used.
+pub fn settings_at(repo: &Repo, commit: &CommitId) -> Result<Settings> {
+    let path = RepoPath::from(settings::FILE);
+    let Some(bytes) = repo.blob_at_capped(commit, &path, SETTING_MAX as u64)? else {
+        return Ok(Settings::default());
+    };
+    Settings::read(&String::from_utf8_lossy(&bytes)).map_err(|e| HistoryError::Settings {
+        detail: safe::one_line(&e.to_string()),
+    })
 }
 
 /// Whether keys may change once more history is fetched.

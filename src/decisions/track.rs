@@ -12,10 +12,11 @@ use serde::{Deserialize, Serialize};
 
 use super::identity;
 use super::record::Record;
+use super::words::Words;
 use crate::model::{BlobId, CommitId, DecisionId, DecisionKey, LineRange, RepoPath, Standing};
 
 /// Raised whenever a parser changes what it finds, so that an index of before is built anew.
-pub const PARSER: u32 = 2;
+pub const PARSER: u32 = 3;
 
 /// A new version of a decision file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,6 +105,9 @@ pub struct RevisionIndex {
     parser: u32,
     root: CommitId,
     provisional: bool,
+    /// The words by which it was read, beside the built-in ones.
+    #[serde(default)]
+    words: Vec<String>,
     decisions: Vec<Tracked>,
     /// `<blob> <path>` to one row for each record, in the order of the parsed records.
     files: HashMap<String, Vec<Row>>,
@@ -122,9 +126,20 @@ impl RevisionIndex {
         }
     }
 
-    /// Whether it was built by this version's parsers for this root, so that it can be extended.
-    pub fn fits(&self, root: &CommitId, provisional: bool) -> bool {
-        self.parser == PARSER && self.root == *root && self.provisional == provisional
+    /// The same index, to be filled with what is read by these words.
+    #[must_use]
+    pub fn by(mut self, words: &Words) -> Self {
+        self.words = words.extra().to_vec();
+        self
+    }
+
+    /// Whether it was built by this version's parsers, by these words, for this root, so that it can
+    /// be extended.
+    pub fn fits(&self, root: &CommitId, provisional: bool, words: &Words) -> bool {
+        self.parser == PARSER
+            && self.root == *root
+            && self.provisional == provisional
+            && self.words == words.extra()
     }
 
     /// The root commit.
@@ -227,4 +242,26 @@ impl RevisionIndex {
 
 fn file_key(path: &RepoPath, blob: &BlobId) -> String {
     format!("{blob} {path}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_that_was_read_by_other_words_does_not_fit() {
+        let root = CommitId::from("ab");
+        let plain = RevisionIndex::new(root.clone(), false);
+        let own = |text: &str| Words::built_in().with(&toml::from_str(text).unwrap());
+        let known = own("[standing]\naccepted = [\"in kraft\"]\n");
+        let other = own("[standing]\nrejected = [\"in kraft\"]\n");
+        assert!(plain.fits(&root, false, Words::built_in()));
+        assert!(!plain.fits(&root, false, &known));
+        let index = plain.by(&known);
+        assert!(index.fits(&root, false, &known));
+        assert!(!index.fits(&root, false, &other) && !index.fits(&root, false, Words::built_in()));
+        let kept: RevisionIndex =
+            serde_json::from_str(&serde_json::to_string(&index).unwrap()).unwrap();
+        assert!(kept.fits(&root, false, &known) && !kept.fits(&root, true, &known));
+    }
 }

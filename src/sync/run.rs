@@ -16,6 +16,7 @@ use super::report::{SyncReport, Task};
 use super::state::{FileVersion, State, StateFiles, Told, Walked};
 use super::walk::bring as bring_history;
 use super::{ProgressFn, instructions, links};
+use crate::decisions::past::settings_at;
 use crate::decisions::{
     DecisionLog, Folders, Place, RepoTree, RevisionIndex, TreeReader, is_setting,
 };
@@ -85,7 +86,8 @@ pub async fn run(input: SyncInput<'_>, progress: &mut ProgressFn<'_>) -> Result<
     // Every stage of a walk is a step, and so is the second half: it was done after the last stage.
     let mut whole = told.steps > walked.steps;
     walked.steps = walked.steps.max(told.steps);
-    if !graph_fits(input.store, &index, walked.steps).await? {
+    let read_alike = told.steps == 0 || is_read_alike(&input, &told);
+    if !read_alike || !graph_fits(input.store, &index, walked.steps).await? {
         tracing::info!("the graph is built anew");
         let _ = input.store.delete_graph().await;
         State { index, walked, .. } = StateFiles::fresh();
@@ -185,6 +187,17 @@ fn versions_to_tell(
     late.chain(new).cloned().collect()
 }
 
+/// Whether what was told was read by the parsers of this program and by the words that the tip has.
+fn is_read_alike(input: &SyncInput<'_>, told: &Told) -> bool {
+    let settings = input.tips.first().map(|t| settings_at(input.repo, t));
+    // Settings that cannot be used are an error of whoever reads the log there.
+    let Some(Ok(settings)) = settings else {
+        return true;
+    };
+    let r = &told.revisions;
+    r.fits(r.root(), r.is_provisional(), settings.words())
+}
+
 /// The second half: decisions and their links.
 async fn tell(
     input: &SyncInput<'_>,
@@ -201,6 +214,9 @@ async fn tell(
         commit: tip,
     };
     let mut folders = DecisionLog::folders(&tree, &tree.files()?)?;
+    if told.steps == 0 {
+        told.revisions = std::mem::take(&mut told.revisions).by(folders.words());
+    }
     let (v, m, c) = told.counts;
     let versions = versions_to_tell(input.repo, walked, v, &mut folders);
     let taught = instructions::bring(input.repo, input.store, index, &walked.versions, v).await?;

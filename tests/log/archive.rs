@@ -280,3 +280,29 @@ fn a_changed_mailmap_is_seen_at_once() {
     let git = Repo::open(repo.path()).unwrap();
     same(&Archive::new(&cache, &git), &git, &head);
 }
+
+#[test]
+fn changed_words_make_what_was_kept_be_read_anew() {
+    let repo = TestRepo::new();
+    let cache = tempfile::tempdir().unwrap();
+    let record = "# 1. Weigh\n\n## Status\n\nin kraft\n\n## Decision\n\nWeigh at noon.\n";
+    repo.commit(&[("docs/adr/0001-weigh.md", record)], "Weigh at noon");
+    let open = Repo::open(repo.path()).unwrap();
+    let archive = Archive::new(cache.path(), &open);
+    same(&archive, &open, &CommitId::from(repo.head()));
+    for said in ["accepted", "rejected"] {
+        let words = format!("[words.standing]\n{said} = [\"in kraft\"]\n");
+        repo.commit(&[("rguard.toml", &words)], "Say what our words mean");
+        let (open, head) = (
+            Repo::open(repo.path()).unwrap(),
+            CommitId::from(repo.head()),
+        );
+        same(&archive, &open, &head);
+        let log = DecisionLog::new();
+        let past = archive.past(&open, &log, &head, |_| {}).unwrap();
+        let now = view(&past, &open, &log, &head);
+        assert_eq!(now.decisions[0].standing.word(), said);
+        let revisions = &past.index.decisions()[0].revisions;
+        assert_eq!(revisions.len(), 1, "{revisions:?}");
+    }
+}

@@ -83,3 +83,28 @@ fn a_clone_that_is_deepened_gets_the_graph_of_a_whole_one() {
     let deepened = dump(&home, &shallow);
     same(&undisturbed(&clone("whole", &[])), &deepened);
 }
+
+#[test]
+fn changed_words_are_read_by_and_the_graph_is_that_of_one_sync() {
+    let g = GaugeRepo::new();
+    let (home, dir) = (Home::new(), g.repo.path());
+    let record = "# 9. Weigh at noon\n\n## Status\n\nin kraft\n\n## Decision\n\nWeigh at noon.\n";
+    g.repo
+        .commit(&[("docs/adr/0009-weigh.md", record)], "Weigh at noon");
+    assert!(home.lingering(dir, &["sync"]).code == 0);
+    for said in ["accepted", "rejected"] {
+        let words = format!("[words.standing]\n{said} = [\"in kraft\"]\n");
+        g.repo
+            .commit(&[("rguard.toml", &words)], "Say what our words mean");
+        let ran = home.lingering(dir, &["sync"]);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let now = dump(&home, dir);
+        same(&undisturbed(dir), &now);
+        let line = now
+            .lines()
+            .find(|l| l.contains("Weigh at noon") && l.contains(said));
+        assert!(line.is_some(), "{now}");
+    }
+    let again = home.lingering(dir, &["sync"]);
+    assert!(again.out.starts_with("Up to date"), "{again:?}");
+}
