@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::links::refs;
 use crate::extract::code_links::{Bound, FILES_MAX, Grounds, Identifiers, Link, links};
 use crate::extract::mentions::{self, PathIndex};
-use crate::history::{CommitIndex, Merges, Repo, Result, WalkOptions, WalkedCommit, walk};
+use crate::history::{CommitIndex, Repo, Result, WalkOptions, walk};
 use crate::model::{
     CodeLink, CommitId, Decision, FileKind, LinkOrigin, LinkedFile, Mention, MentionKind, RepoPath,
     file_kind,
@@ -21,6 +21,9 @@ const SEARCHED_MAX: u64 = 1 << 20;
 /// The tree cannot be listed; a file that cannot be read has no names.
 pub fn identifiers(repo: &Repo, at: &CommitId, names: &HashSet<String>) -> Result<Identifiers> {
     let mut found = Identifiers::of(names);
+    if names.is_empty() {
+        return Ok(found);
+    }
     for entry in repo.tree(at)? {
         let kind = file_kind(&entry.path);
         if matches!(kind, FileKind::Docs | FileKind::Generated)
@@ -71,7 +74,7 @@ pub fn pull_requests(mentions: &[Mention], own: &str) -> Vec<String> {
     out
 }
 
-/// What one walk through the history tells for one decision.
+/// What history tells for one decision.
 #[derive(Default)]
 struct Past {
     /// Names of files that are not there any more: what became of each, newest word first.
@@ -89,12 +92,21 @@ enum Fate {
 
 /// The files that a decision speaks for as of a commit, strongest first: by path, folder, pattern
 /// and identifier that it names, by the commit that recorded it, by commits and pull requests that it
-/// cites and by commits that cite it. A file that was deleted or moved since is followed through
-/// history. Walks the history once; meant for one decision at a time.
+/// cites and by commits that cite it. A name that no file has any more is followed through history,
+/// to where the file went or to the commit that deleted it.
+///
+/// `known` holds the commits up to `at`. Their messages are read; what they changed is read only
+/// where a name stands for no file, which takes as long as walking the history. Meant for one
+/// decision at a time.
 ///
 /// # Errors
 /// The tree or the history cannot be read.
-pub fn links_of(repo: &Repo, at: &CommitId, decision: &Decision) -> Result<Vec<CodeLink>> {
+pub fn links_of(
+    repo: &Repo,
+    known: &CommitIndex,
+    at: &CommitId,
+    decision: &Decision,
+) -> Result<Vec<CodeLink>> {
     let first = decision.source.lines.map_or(1, |l| l.start);
     // The log leaves out files that its commit does not have; here they are followed.
     let mut named = decision.mentions.clone();
@@ -105,11 +117,15 @@ pub fn links_of(repo: &Repo, at: &CommitId, decision: &Decision) -> Result<Vec<C
     }
     let own = repo.identity();
     let prs = pull_requests(&named, &format!("{}/{}", own.owner, own.name));
-    let past = past(repo, at, decision, &prs)?;
     let present: BTreeSet<String> = repo.tree(at)?.iter().map(|e| e.path.to_string()).collect();
+    let files: HashSet<String> = of_kind(&named, MentionKind::File);
+    let mut past = said(repo, known, at, decision, &prs);
+    let here = PathIndex::of(present.iter().map(String::as_str), &files);
+    if files.iter().any(|name| here.resolve(name).is_empty()) {
+        past.gone = gone(repo, at)?;
+    }
     let mut paths = present.clone();
     paths.extend(past.gone.keys().cloned());
-    let files: HashSet<String> = of_kind(&named, MentionKind::File);
     let index = PathIndex::of(paths.iter().map(String::as_str), &files);
     let symbols = of_kind(&named, MentionKind::Symbol);
     let found = identifiers(repo, at, &symbols)?;
@@ -125,10 +141,16 @@ pub fn links_of(repo: &Repo, at: &CommitId, decision: &Decision) -> Result<Vec<C
     let bound = bound(repo, decision, &named, &past);
     let mut out: Vec<CodeLink> = links(&named, &bound, &grounds)
         .into_iter()
+        // What stands there comes before what once went by the same name.
+        .filter(|l| {
+            let stands = |name: &String| !here.resolve(name).is_empty();
+            present.contains(&l.path) || !l.named.as_ref().is_some_and(stands)
+        })
         .map(|l| settle(l, &present, &past.gone))
         .collect();
     out.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.path.cmp(&b.path)));
-    out.dedup_by(|a, b| a.path == b.path);
+    let mut seen = BTreeSet::new();
+    out.retain(|l| seen.insert(l.path.clone()));
     Ok(out)
 }
 
@@ -191,55 +213,66 @@ fn bound(repo: &Repo, decision: &Decision, named: &[Mention], past: &Past) -> Ve
     out
 }
 
-/// Walks the history of a commit for what a decision names and who names it.
-fn past(repo: &Repo, at: &CommitId, decision: &Decision, prs: &[String]) -> Result<Past> {
+/// What the messages of a history say of a decision: which commits cite it, and which belong to the
+/// pull requests that it cites. A commit that cannot be read says nothing.
+fn said(
+    repo: &Repo,
+    known: &CommitIndex,
+    at: &CommitId,
+    decision: &Decision,
+    prs: &[String],
+) -> Past {
     let mut out = Past::default();
-    let mut commits = CommitIndex::new();
-    let options = WalkOptions {
-        merges: Merges::NoFiles,
-        ..WalkOptions::default()
+    let Some(before) = known.ancestors(at) else {
+        return out;
     };
-    let tips = std::slice::from_ref(at);
-    walk(repo, tips, &mut commits, options, |c, _, _| {
-        take(&mut out, &c, decision, prs)
-    })?;
-    Ok(out)
+    for (ord, _) in known.iter().filter(|(ord, _)| before.contains(*ord)) {
+        let Some(Ok(info)) = known.id(ord).map(|id| repo.commit(&id)) else {
+            continue;
+        };
+        if info.parents.len() > 1 {
+            continue;
+        }
+        let own = decision.source.commit.as_ref() == Some(&info.id);
+        let cites = |r: &super::links::Ref| names(&r.target, decision);
+        if !own
+            && refs(&info.message(), &HashMap::new(), true)
+                .iter()
+                .any(cites)
+        {
+            out.citing.push(info.id.clone());
+        }
+        for n in prs {
+            let subject = &info.subject;
+            if subject.ends_with(&format!("(#{n})")) || subject.ends_with(&format!("(!{n})")) {
+                out.prs.entry(n.clone()).or_default().push(info.id.clone());
+            }
+        }
+    }
+    out
 }
 
-fn take(out: &mut Past, c: &WalkedCommit, decision: &Decision, prs: &[String]) {
-    for f in &c.files {
-        let path = f.path.to_string();
-        if let Some(old) = &f.old_path {
-            out.gone.insert(old.to_string(), Fate::Moved(path.clone()));
+/// What became of the files that a history had and its commit does not have.
+fn gone(repo: &Repo, at: &CommitId) -> Result<HashMap<String, Fate>> {
+    let mut out = HashMap::new();
+    let mut commits = CommitIndex::new();
+    let tips = std::slice::from_ref(at);
+    let options = WalkOptions::default();
+    walk(repo, tips, &mut commits, options, |c, _, _| {
+        for f in &c.files {
+            let path = f.path.to_string();
+            if let Some(old) = &f.old_path {
+                out.insert(old.to_string(), Fate::Moved(path.clone()));
+            }
+            if f.blob.is_none() {
+                out.insert(path, Fate::Deleted(c.info.id.clone()));
+            } else {
+                // It came back.
+                out.remove(&path);
+            }
         }
-        if f.blob.is_none() {
-            out.gone.insert(path, Fate::Deleted(c.info.id.clone()));
-        } else {
-            // It came back.
-            out.gone.remove(&path);
-        }
-    }
-    let message = c.info.message();
-    let own = decision.source.commit.as_ref() == Some(&c.info.id);
-    if !c.is_merge && !own {
-        let cites = refs(&message, &HashMap::new(), true)
-            .iter()
-            .any(|r| names(&r.target, decision));
-        if cites {
-            out.citing.push(c.info.id.clone());
-        }
-    }
-    for n in prs {
-        let subject = &c.info.subject;
-        if !c.is_merge
-            && (subject.ends_with(&format!("(#{n})")) || subject.ends_with(&format!("(!{n})")))
-        {
-            out.prs
-                .entry(n.clone())
-                .or_default()
-                .push(c.info.id.clone());
-        }
-    }
+    })?;
+    Ok(out)
 }
 
 /// Whether a citation is of this decision: by its path, or by the number of its file.

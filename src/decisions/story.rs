@@ -3,18 +3,17 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::as_of::DecisionLog;
+use super::code_past::links_of;
 use super::commits::Strength;
 use super::past::Past;
 use super::record::{Cue, Link};
 use super::retired::{deleted, last, log_commit};
 use super::track::{Revision, Tracked};
 use super::word_diff::word_diff;
-use crate::extract::PathIndex;
 use crate::history::{Repo, Result};
 use crate::model::{
-    ChainLink, CodeLink, CommitId, Decision, DecisionKey, LineRange, LinkOrigin, LinkedFile,
-    LogDetail, LogEntry, LogMoment, LogRevision, LogView, Mention, MentionKind, QUOTE_MAX, Quote,
-    RepoPath, Source, Standing, Supersession,
+    ChainLink, CodeLink, CommitId, Decision, DecisionKey, LineRange, LogDetail, LogEntry,
+    LogMoment, LogRevision, LogView, QUOTE_MAX, Quote, RepoPath, Source, Standing, Supersession,
 };
 
 /// What a story is told from.
@@ -74,7 +73,7 @@ impl Teller<'_> {
             entry: entry.map(LogEntry::from),
             children: children.map(LogEntry::from).collect(),
             links: self.links(decision)?,
-            revisions: tracked.map(|t| self.revisions(t)).unwrap_or_default(),
+            revisions: self.whole_history(tracked, decision),
             chain: self.chain(view, key),
             decision: decision.clone(),
         }))
@@ -101,7 +100,25 @@ impl Teller<'_> {
         Ok(None)
     }
 
-    /// Its revisions, oldest first, each with what changed against the one before it.
+    /// Its revisions, oldest first. One whose fields stand in a file of their own has those of that
+    /// file as well.
+    fn whole_history(&self, tracked: Option<&Tracked>, decision: &Decision) -> Vec<LogRevision> {
+        let named = |t: &&Tracked| {
+            let last = t.ids.last().map(|(id, _)| id);
+            last.is_some_and(|id| is_fields_file(id.as_str()) && decision.aliases.contains(id))
+        };
+        let fields = self.past.index.decisions().iter().find(named);
+        let mut all: Vec<LogRevision> = tracked
+            .into_iter()
+            .chain(fields)
+            .flat_map(|t| self.revisions(t))
+            .collect();
+        all.sort_by_key(|r| self.past.commits.ord(&r.from.commit));
+        all
+    }
+
+    /// The revisions of one file's record, oldest first, each with what changed against the one before
+    /// it.
     fn revisions(&self, tracked: &Tracked) -> Vec<LogRevision> {
         let mut list: Vec<&Revision> = tracked.revisions.iter().collect();
         list.sort_by_key(|r| r.from_ord);
@@ -150,44 +167,13 @@ impl Teller<'_> {
         Some(source.records.get(at)?.text.clone())
     }
 
-    /// Its links to code; where the log has none, the files that it names.
+    /// Its links to code. The records themselves are none.
     fn links(&self, d: &Decision) -> Result<Vec<CodeLink>> {
-        if !d.code_links.is_empty() {
-            return Ok(d.code_links.clone());
-        }
-        let files = self.repo.tree(&self.view.as_of)?;
-        let records: HashSet<&RepoPath> = self
-            .view
-            .decisions
-            .iter()
-            .filter_map(|d| d.source.path.as_ref())
-            .collect();
-        let code = files.iter().filter(|f| !records.contains(&f.path));
-        let paths: Vec<String> = code.map(|f| f.path.to_string()).collect();
-        let named: Vec<&Mention> = d
-            .mentions
-            .iter()
-            .filter(|m| m.kind == MentionKind::File)
-            .collect();
-        let names: HashSet<String> = named.iter().map(|m| m.name.clone()).collect();
-        let index = PathIndex::of(paths.iter().map(String::as_str), &names);
-        let mut out: Vec<CodeLink> = Vec::new();
-        for m in named {
-            let found = index.resolve(&m.name);
-            for path in &found {
-                out.push(CodeLink {
-                    path: (*path).into(),
-                    lines: None,
-                    origin: LinkOrigin::NamedPath,
-                    weight: 1.0 / found.len().max(1) as f64,
-                    via: format!("names {}", m.name),
-                    state: LinkedFile::Present,
-                    commit: None,
-                });
-            }
-        }
-        out.sort_by(|a, b| a.path.cmp(&b.path).then(b.weight.total_cmp(&a.weight)));
-        out.dedup_by(|a, b| a.path == b.path);
+        let of_code = |d: &&Decision| d.id.as_str().starts_with("comment:");
+        let recorded = self.view.decisions.iter().filter(|d| !of_code(d));
+        let records: HashSet<&RepoPath> = recorded.filter_map(|d| d.source.path.as_ref()).collect();
+        let mut out = links_of(self.repo, &self.past.commits, &self.view.as_of, d)?;
+        out.retain(|l| !records.contains(&l.path));
         Ok(out)
     }
 }
@@ -300,6 +286,12 @@ impl Teller<'_> {
         })
         .filter(|q| !q.text.is_empty())
     }
+}
+
+/// Whether a record's file holds the fields of the text beside it.
+fn is_fields_file(id: &str) -> bool {
+    let name = id.rsplit('/').next().unwrap_or(id);
+    name.eq_ignore_ascii_case("kep.yaml")
 }
 
 /// Whether the target of a reference, as written, is this decision: by file, number or heading.

@@ -151,3 +151,53 @@ fn a_story_is_told_as_of_its_moment() {
     assert_eq!(story["chain"], json!([]));
     assert_eq!(f.json(&["--as-of", "v1", "show", "1"]), story);
 }
+
+#[test]
+fn a_story_follows_files_that_moved_or_are_gone_and_names_who_cites_it() {
+    let f = Ferry::new();
+    f.repo.git(&["mv", "src/rudder.rs", "src/helm.rs"]);
+    f.commit(16, "Call it the helm");
+    f.repo.write("src/ropes.rs", "fn pull() {}\n");
+    f.commit(17, "Pull the ropes as ADR 1 says");
+    let story = f.json(&["show", "1"]);
+    let link = |path: &str| {
+        let links = story["links"].as_array().unwrap();
+        let found = links.iter().find(|l| l["path"] == path);
+        found.unwrap_or_else(|| panic!("{path}: {links:?}")).clone()
+    };
+    assert_eq!(link("src/helm.rs")["state"]["from"], "src/rudder.rs");
+    assert_eq!(link("src/ropes.rs")["origin"], "citing-commit");
+    let text = f.text(&["show", "1"]);
+    assert!(text.contains("called src/rudder.rs then"), "{text}");
+    f.repo.git(&["rm", "-q", "src/helm.rs"]);
+    let by = f.commit(18, "Drop the helm");
+    let text = f.text(&["show", "1"]);
+    let deleted = format!("deleted in {}", by.short());
+    assert!(text.contains(&deleted), "{text}");
+    // As of a commit at which it still stood, it stands.
+    let text = f.text(&["show", "1", "--as-of", "v1"]);
+    assert!(text.contains("src/rudder.rs: names src/rudder.rs") && !text.contains("deleted in"));
+}
+
+#[test]
+fn a_story_tells_what_changed_in_the_file_of_a_proposal_s_fields_alone() {
+    let f = Ferry::new();
+    let yaml = "title: Moor at night\nkep-number: 42\nstatus: provisional\n";
+    let text = "# KEP-42\n\n## Summary\n\nMoor at night, since the river is calm then.\n";
+    f.repo.write("keps/sig-river/0042-moor/kep.yaml", yaml);
+    f.repo.write("keps/sig-river/0042-moor/README.md", text);
+    f.commit(20, "Propose to moor at night");
+    let done = yaml.replace("provisional", "implemented");
+    f.repo.write("keps/sig-river/0042-moor/kep.yaml", done);
+    f.commit(21, "Moor at night from now on");
+    let story = f.json(&["show", "Moor at night"]);
+    let revisions = story["revisions"].as_array().unwrap();
+    let last = revisions.last().unwrap();
+    assert_eq!(last["from"]["subject"], "Moor at night from now on");
+    assert_eq!(last["standing"], "accepted");
+    assert_eq!(revisions.len(), 3, "{revisions:?}");
+    let text = f.text(&["show", "Moor at night"]);
+    assert!(text.contains("proposed is now accepted"), "{text}");
+    assert!(text.contains("[-provisional-]{+implemented+}"), "{text}");
+    assert!(!text.contains("moved from"), "{text}");
+}

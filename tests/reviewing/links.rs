@@ -179,7 +179,8 @@ fn a_decision_is_linked_to_moved_and_deleted_files_and_to_commits_that_cite_it()
         .iter()
         .find(|d| d.id.as_str().ends_with("0004-keep-one-queue.md"))
         .unwrap();
-    let links = rguard::decisions::code_past::links_of(&open, &at, decision).unwrap();
+    let links =
+        rguard::decisions::code_past::links_of(&open, &past.commits, &at, decision).unwrap();
     let link = |path: &str| {
         links
             .iter()

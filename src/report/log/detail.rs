@@ -256,16 +256,22 @@ impl Page {
             return;
         }
         self.heading(&format!("Revisions ({})", list.len()));
-        let mut before: Option<&LogRevision> = None;
-        for r in list {
+        let is_fields = |r: &LogRevision| {
+            let path = r.source.path.as_ref();
+            path.is_some_and(|p| p.file_name().eq_ignore_ascii_case("kep.yaml"))
+        };
+        for (n, r) in list.iter().enumerate() {
             self.wrapped(&commit(&r.from), "  ", "    ");
+            // The text of a proposal and its fields change each on its own.
+            let before = list[..n].iter().rfind(|b| is_fields(b) == is_fields(r));
             match before {
                 None => self.line("    recorded first"),
                 Some(b) => self.revision(b, r),
             }
-            before = Some(r);
         }
-        if let Some(last) = before.filter(|r| r.until.is_empty() && r.standing != now) {
+        let fields = list.iter().rfind(|r| is_fields(r));
+        let last = fields.or(list.last());
+        if let Some(last) = last.filter(|r| r.until.is_empty() && r.standing != now) {
             let text = format!(
                 "  now {}, by what other records say; its own words say {}",
                 now.word(),
