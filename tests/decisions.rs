@@ -21,6 +21,8 @@
 //! | ruflo#2474, #2475 | `ruflo_2474_2475_a_dash_in_the_title_and_zeros_in_citations_do_no_harm` |
 //! | curie#1949, #521, stella#5175 | `curie_1949_stella_5175_a_number_that_two_records_bear_is_ambiguous_and_resolved_to_neither` |
 //! | occurrent#595, PyBNF#593 | `curie_1949_occurrent_595_no_edge_is_guessed_from_a_number_that_two_records_bear` |
+//! | Decision Guardian BUG-002, 010, 011 | `decision_guardian_002_010_011_a_broken_pattern_is_an_error_with_its_line_and_matches_nothing` |
+//! | Decision Guardian BUG-004, 012 | `decision_guardian_004_012_what_cannot_be_read_is_told_and_hides_no_contradiction` |
 //! | repowise#1293 | `repowise_1293_likeness_alone_never_retires_anything` |
 //! | repowise#2439, #2434, #1322 | `repowise_2439_2434_a_wide_commit_governs_only_what_its_words_name` |
 //! | repowise#605, trace-mcp#231 | `repowise_605_trace_mcp_231_a_title_or_half_a_sentence_is_no_decision` |

@@ -11,6 +11,8 @@ mod testkit;
 
 #[path = "log/archive.rs"]
 mod archive;
+#[path = "log/deaths.rs"]
+mod deaths;
 #[path = "log/diff.rs"]
 mod diff;
 #[path = "log/ferry.rs"]

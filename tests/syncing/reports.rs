@@ -241,3 +241,51 @@ fn adrs_53_every_source_is_byte_for_byte_as_it_was_after_every_command() {
     }
     assert_eq!(g.repo.git(&["status", "--porcelain"]), "");
 }
+
+#[test]
+fn decision_guardian_002_010_011_a_broken_pattern_is_an_error_with_its_line_and_matches_nothing() {
+    let g = GaugeRepo::new();
+    let (home, dir) = (Home::new(), g.repo.path());
+    let (path, text) = g.fast_again();
+    for settings in [
+        "[records]\nfiles = [\"docs/[adr/*.md\"]\n",
+        "[records]\nexclude = [\"docs/{adr\"]\n",
+        "[words.standing]\naccepted = [\"--\"]\n",
+    ] {
+        g.repo
+            .commit(&[("rguard.toml", settings)], "Say where records stand");
+        g.repo.write(path, text);
+        for args in [&["guard", "--worktree"][..], &["log"]] {
+            let ran = home.lingering(dir, args);
+            assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{args:?}: {ran:?}");
+            assert!(ran.err.contains("rguard.toml:2:"), "{ran:?}");
+        }
+        g.repo.git(&["checkout", "-q", "--", "."]);
+    }
+}
+
+#[test]
+fn decision_guardian_004_012_what_cannot_be_read_is_told_and_hides_no_contradiction() {
+    let g = GaugeRepo::new();
+    let (home, dir) = (Home::new(), g.repo.path());
+    let (path, text) = g.fast_again();
+    std::fs::write(dir.join("docs/adr/0009-bad.md"), b"# 9. \xff\n").unwrap();
+    g.repo
+        .commit(&[("DECISIONS.md", "")], "A broken record and an empty log");
+    g.repo
+        .write("README.md", "# Tide gauge\n\nReads the float.\n");
+    assert_eq!(home.lingering(dir, &["guard", "--worktree"]).code, 0);
+    g.repo.write(path, text);
+    let (code, review) = home.review(dir, &["--worktree"]);
+    assert_eq!(code, 1);
+    let told = |file: &str, words: &str| {
+        let mut all = review.coverage.iter();
+        all.any(|c| c.path.to_string() == file && c.reason.contains(words))
+    };
+    assert!(
+        told("docs/adr/0009-bad.md", "UTF-8"),
+        "{:?}",
+        review.coverage
+    );
+    assert!(told("DECISIONS.md", "empty"), "{:?}", review.coverage);
+}
