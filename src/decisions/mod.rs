@@ -82,7 +82,7 @@ pub use past::{Collector, Past};
 pub use record::{Cue, Link, LinkPlace, Parsed, Record, SourceKind};
 pub use settings::Settings;
 pub use sources::{FILE_CAP, Folders, Place, could_hold, is_setting};
-pub use track::{Revision, RevisionIndex, Row, Tracked, Version};
+pub use track::{Again, Revision, RevisionIndex, Row, Time, Tracked, Version};
 pub use words::Words;
 
 use crate::model::RepoPath;

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::past::Past;
-use super::track::{Revision, Tracked};
+use super::track::{Time, Tracked};
 use crate::history::Repo;
 use crate::model::{
     CommitId, Decision, DecisionKey, Ending, LogCommit, LogView, RetiredDecision, Source, Standing,
@@ -38,10 +38,11 @@ fn when(r: &RetiredDecision) -> Option<i64> {
 
 /// A deleted decision, as it stood last.
 pub fn deleted(repo: &Repo, past: &Past, tracked: &Tracked) -> Option<RetiredDecision> {
-    let last = last(tracked)?;
+    let time = last(tracked)?;
+    let last = time.revision;
     let (id, _) = tracked.ids.last()?;
     let has = |c: &CommitId| past.commits.ord(c).is_some();
-    let removed = last.until.iter().filter(|c| has(c));
+    let removed = time.until.iter().filter(|c| has(c));
     Some(RetiredDecision {
         id: id.clone(),
         key: tracked.key.clone(),
@@ -59,10 +60,11 @@ pub fn deleted(repo: &Repo, past: &Past, tracked: &Tracked) -> Option<RetiredDec
     })
 }
 
-/// The revision that was in force last.
-pub(super) fn last(tracked: &Tracked) -> Option<&Revision> {
-    let open = tracked.revisions.iter().rev().find(|r| r.until.is_empty());
-    open.or(tracked.revisions.last())
+/// The time in which a revision of it was in force last.
+pub(super) fn last(tracked: &Tracked) -> Option<Time<'_>> {
+    let times = tracked.times();
+    let open = times.iter().rev().find(|t| t.until.is_empty()).copied();
+    open.or(times.last().copied())
 }
 
 fn standing_there(repo: &Repo, d: &Decision, t: Option<&Tracked>) -> Option<RetiredDecision> {
@@ -74,8 +76,11 @@ fn standing_there(repo: &Repo, d: &Decision, t: Option<&Tracked>) -> Option<Reti
     };
     // The record may say so itself from some commit on; else its successor does.
     let own = t.and_then(|t| {
-        let said = t.revisions.iter().find(|r| r.standing == d.standing)?;
-        Some(said.from.clone())
+        // From when on it says so without a break.
+        let times = t.times();
+        let says = times.iter().rev();
+        let run = says.take_while(|t| t.revision.standing == d.standing);
+        Some(run.last()?.from.clone())
     });
     let by_other = d.superseded_by.iter().find_map(|s| s.commit.clone());
     let commit = own.or(by_other).or_else(|| d.revised_in.clone());

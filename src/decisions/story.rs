@@ -8,7 +8,7 @@ use super::commits::Strength;
 use super::past::Past;
 use super::record::{Cue, Link};
 use super::retired::{deleted, last, log_commit};
-use super::track::{Revision, Tracked};
+use super::track::{Revision, Time, Tracked};
 use super::word_diff::word_diff;
 use crate::history::{Repo, Result};
 use crate::model::{
@@ -81,14 +81,14 @@ impl Teller<'_> {
 
     /// The log at the last commit that had a deleted decision.
     fn last_view(&self, tracked: &Tracked) -> Result<Option<LogView>> {
-        let Some(revision) = last(tracked) else {
+        let Some(time) = last(tracked) else {
             return Ok(None);
         };
         let mut had: Vec<CommitId> = Vec::new();
-        for end in revision.until.iter().rev() {
+        for end in time.until.iter().rev() {
             had.extend(self.repo.commit(end)?.parents);
         }
-        had.push(revision.from.clone());
+        had.push(time.from.clone());
         for commit in had.iter().filter(|c| self.past.commits.ord(c).is_some()) {
             let log = self
                 .past
@@ -120,11 +120,13 @@ impl Teller<'_> {
     /// The revisions of one file's record, oldest first, each with what changed against the one before
     /// it.
     fn revisions(&self, tracked: &Tracked) -> Vec<LogRevision> {
-        let mut list: Vec<&Revision> = tracked.revisions.iter().collect();
-        list.sort_by_key(|r| r.from_ord);
         let mut before = String::new();
-        list.into_iter()
-            .filter_map(|r| {
+        tracked
+            .times()
+            .into_iter()
+            .filter(|t| self.begins(t))
+            .filter_map(|t| {
+                let r = t.revision;
                 let text = self.text(tracked, r);
                 let words = text
                     .as_ref()
@@ -138,8 +140,9 @@ impl Teller<'_> {
                 }
                 Some(LogRevision {
                     hash: r.hash.clone(),
-                    from: log_commit(self.repo, &r.from)?,
-                    until: r.until.clone(),
+                    from: log_commit(self.repo, t.from)?,
+                    until: t.until.to_vec(),
+                    again: t.from != &r.from,
                     title: r.title.clone(),
                     standing: r.standing,
                     source: Source {
@@ -153,6 +156,18 @@ impl Teller<'_> {
                 })
             })
             .collect()
+    }
+
+    /// Whether a time is told of: a revision that ended on one line of history and begins on another,
+    /// where it never stood, did not come back.
+    fn begins(&self, time: &Time<'_>) -> bool {
+        let r = time.revision;
+        let Some(again) = r.again.iter().find(|a| a.from == *time.from) else {
+            return true;
+        };
+        let ends = r.until.iter().take(again.ended as usize);
+        let mut known = ends.map(|end| self.repo.is_ancestor(end, time.from));
+        known.any(|is| is.unwrap_or(false))
     }
 
     /// A revision's text: it stands in the blob, at the record of this revision.

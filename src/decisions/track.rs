@@ -57,8 +57,70 @@ pub struct Revision {
     /// The commit in which this text was recorded first: earlier than `from` where only the standing
     /// that it inherits changed.
     pub recorded: CommitId,
-    /// The commits that ended it, one for each line of history.
+    /// The commits that ended it, in the order of the walk: one for each line of history, and for each
+    /// time that it was in force.
     pub until: Vec<CommitId>,
+    /// When it came back into force, oldest first.
+    #[serde(default)]
+    pub again: Vec<Again>,
+}
+
+/// A return of a revision that had ended: a revert, or words that are taken up again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Again {
+    /// The commit from which it was in force again.
+    pub from: CommitId,
+    /// That commit's position.
+    pub from_ord: u32,
+    /// How many ends the revision had by then.
+    pub ended: u32,
+}
+
+/// One time in which a revision was in force.
+#[derive(Clone, Copy, Debug)]
+pub struct Time<'a> {
+    /// The revision.
+    pub revision: &'a Revision,
+    /// The commit from which.
+    pub from: &'a CommitId,
+    /// That commit's position.
+    pub from_ord: u32,
+    /// The commits that ended it, one for each line of history.
+    pub until: &'a [CommitId],
+}
+
+impl Revision {
+    /// Whether it is in force on some line of history.
+    pub fn is_open(&self) -> bool {
+        self.until.len() == self.again.last().map_or(0, |a| a.ended as usize)
+    }
+
+    /// The times in which it was in force, oldest first; at least one.
+    pub fn times(&self) -> impl Iterator<Item = Time<'_>> {
+        let starts = std::iter::once((&self.from, self.from_ord, 0));
+        let starts = starts.chain(
+            self.again
+                .iter()
+                .map(|a| (&a.from, a.from_ord, a.ended as usize)),
+        );
+        let ends = self.again.iter().map(|a| a.ended as usize);
+        let ends = ends.chain(std::iter::once(self.until.len()));
+        starts.zip(ends).map(|((from, from_ord, start), end)| Time {
+            revision: self,
+            from,
+            from_ord,
+            until: self.until.get(start..end).unwrap_or_default(),
+        })
+    }
+}
+
+impl Tracked {
+    /// The times of all its revisions, in the order in which they began.
+    pub fn times(&self) -> Vec<Time<'_>> {
+        let mut out: Vec<Time<'_>> = self.revisions.iter().flat_map(Revision::times).collect();
+        out.sort_by_key(|t| t.from_ord);
+        out
+    }
 }
 
 /// A decision over all of history.
@@ -173,6 +235,18 @@ impl RevisionIndex {
             d.revisions.retain(|r| place(r.from_ord).is_some());
             for r in &mut d.revisions {
                 r.from_ord = place(r.from_ord)?;
+                let kept = |n: u32| {
+                    let first = r.until.iter().take(n as usize);
+                    first.filter(|c| commits.contains(c)).count()
+                };
+                let again = r.again.iter().filter_map(|a| {
+                    Some(Again {
+                        from: a.from.clone(),
+                        from_ord: place(a.from_ord)?,
+                        ended: u32::try_from(kept(a.ended)).unwrap_or(u32::MAX),
+                    })
+                });
+                r.again = again.collect();
                 r.until.retain(|c| commits.contains(c));
             }
         }

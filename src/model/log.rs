@@ -233,6 +233,9 @@ pub struct LogRevision {
     pub from: LogCommit,
     /// The commits that ended it; empty for the one that is live.
     pub until: Vec<CommitId>,
+    /// Whether it had been in force before, and came back with this commit.
+    #[serde(default)]
+    pub again: bool,
     /// Its title.
     pub title: String,
     /// Its standing.

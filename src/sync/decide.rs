@@ -94,7 +94,10 @@ pub(super) fn extend(
         (
             d.revisions.len(),
             d.ids.len(),
-            d.revisions.iter().map(|r| r.until.len()).sum::<usize>(),
+            d.revisions
+                .iter()
+                .map(|r| r.until.len() + r.again.len())
+                .sum::<usize>(),
         )
     };
     let before: Vec<_> = revisions.decisions().iter().map(shape).collect();
@@ -162,12 +165,11 @@ fn told(d: &Tracked, index: &RevisionIndex, reader: &Reader<'_>) -> Option<Told>
             until: r.until.clone(),
         });
     }
-    let newest = revisions.iter().max_by_key(|r| r.from_ord)?;
-    let path = d
-        .revisions
-        .iter()
-        .max_by_key(|r| r.from_ord)
-        .map(|r| r.path.clone());
+    // Words that were restored are the newest, though they were seen before.
+    let last = d.times().last().map(|t| t.revision);
+    let newest = last.and_then(|r| revisions.iter().find(|told| told.hash == r.hash));
+    let newest = newest.or_else(|| revisions.iter().max_by_key(|r| r.from_ord))?;
+    let path = last.map(|r| r.path.clone());
     let passage = Passage {
         text: &newest.text,
         first_line: newest.lines.start,

@@ -58,7 +58,8 @@ pub(super) struct Outcome {
 }
 
 fn news_item(d: &Tracked) -> Option<NewsItem> {
-    let now = d.revisions.last()?;
+    let times = d.times();
+    let now = times.last()?.revision;
     Some(NewsItem {
         title: now.title.clone(),
         id: d.ids.last()?.0.clone(),

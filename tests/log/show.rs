@@ -200,4 +200,63 @@ fn a_story_tells_what_changed_in_the_file_of_a_proposal_s_fields_alone() {
     assert!(text.contains("proposed is now accepted"), "{text}");
     assert!(text.contains("[-provisional-]{+implemented+}"), "{text}");
     assert!(!text.contains("moved from"), "{text}");
+fn words_that_were_restored_are_a_revision_of_their_own() {
+    let repo = crate::testkit::TestRepo::new();
+    let adr = |standing: &str, body: &str| {
+        format!("# 1. Moor by rope\n\n## Status\n\n{standing}\n\n## Decision\n\n{body}\n")
+    };
+    let commit = |text: &str, message: &str| {
+        repo.commit(&[("docs/adr/0001-moor.md", text)], message);
+    };
+    commit(&adr("Accepted", "Ropes hold the barge."), "First");
+    commit(&adr("Rejected", "Ropes hold the barge."), "Reject");
+    commit(&adr("Accepted", "Ropes hold the barge."), "Back");
+    commit(&adr("Rejected", "Ropes hold the barge."), "Again");
+    let home = crate::testkit::run::Home::new();
+    let story = |name: &str| -> Value {
+        let ran = home.run(repo.path(), &["log", "--format", "json", "show", name]);
+        serde_json::from_str(&ran.out).unwrap_or_else(|e| panic!("{e}: {ran:?}"))
+    };
+    let told = story("1");
+    let revisions = told["revisions"].as_array().unwrap();
+    let told: Vec<_> = revisions
+        .iter()
+        .map(|r| {
+            (
+                r["from"]["subject"].as_str().unwrap(),
+                r["standing"].as_str().unwrap(),
+                r["again"].as_bool().unwrap(),
+                r["until"].as_array().unwrap().len(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("First", "accepted", false, 1),
+            ("Reject", "rejected", false, 1),
+            ("Back", "accepted", true, 1),
+            ("Again", "rejected", true, 0),
+        ]
+    );
+    let retired = home.run(repo.path(), &["log", "--retired", "--format", "json"]);
+    let retired: Value = serde_json::from_str(&retired.out).unwrap();
+    assert_eq!(retired["retired"][0]["removed_in"][0]["subject"], "Again");
+    // A reverted change of words is charged to the revert and to no later commit.
+    commit(&adr("Rejected", "Chains hold the barge."), "Chains");
+    commit(&adr("Rejected", "Ropes hold the barge."), "Ropes again");
+    commit(
+        &adr("Rejected", "Ropes hold the barge.").replace("Moor by rope", "Moor by two ropes"),
+        "Retitle",
+    );
+    let told = story("1");
+    let revisions = told["revisions"].as_array().unwrap();
+    let by = |subject: &str| {
+        revisions
+            .iter()
+            .find(|r| r["from"]["subject"] == subject)
+            .unwrap()
+    };
+    assert!(by("Ropes again")["words"].to_string().contains("Chains"));
+    assert!(!by("Retitle")["words"].to_string().contains("Chains"));
 }

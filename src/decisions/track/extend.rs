@@ -6,11 +6,11 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::{Revision, RevisionIndex, Row, Tracked, Version, file_key};
+use super::{Again, Revision, RevisionIndex, Row, Tracked, Version, file_key};
 use crate::decisions::as_of::ReadSource;
 use crate::decisions::identity::{self, Known, New};
 use crate::decisions::record::Record;
-use crate::model::{BlobId, CommitId, DecisionId, RepoPath};
+use crate::model::{BlobId, DecisionId, RepoPath};
 
 /// Gives a version's records, or none where its content cannot be read.
 type Parse<'a> = dyn FnMut(&RepoPath, &BlobId) -> Option<Arc<ReadSource>> + 'a;
@@ -144,7 +144,7 @@ impl RevisionIndex {
                 .insert(file_key(&item.version.path, item.blob), rows);
         }
         if let Some(v) = batch.first() {
-            self.end(&before, &now, &v.commit);
+            self.turn(&before, &now, v);
         }
     }
 
@@ -228,7 +228,7 @@ impl RevisionIndex {
             return None;
         }
         let mut same = lookup.texts.get(text).into_iter().flatten().copied();
-        same.find(|d| !used.contains(d) && last(*d).is_some_and(|r| !r.until.is_empty()))
+        same.find(|d| !used.contains(d) && last(*d).is_some_and(|r| !r.is_open()))
     }
 
     /// Takes in a version that no commit was seen to make, as at the border of a shallow clone. Its
@@ -325,6 +325,7 @@ impl RevisionIndex {
                 from_ord: v.ord,
                 recorded,
                 until: Vec::new(),
+                again: Vec::new(),
             });
             tracked.revisions.len() - 1
         });
@@ -335,19 +336,35 @@ impl RevisionIndex {
         }
     }
 
-    /// Ends the revisions that were there before and are not there now.
-    fn end(&mut self, before: &[Row], now: &[Row], commit: &CommitId) {
-        let now: HashSet<(u32, u32)> = now.iter().map(|r| (*r).into()).collect();
-        for row in before.iter().filter(|r| !now.contains(&(**r).into())) {
-            let ended = self
-                .decisions
-                .get_mut(row.decision as usize)
-                .and_then(|d| d.revisions.get_mut(row.revision as usize));
-            if let Some(revision) = ended
-                && !revision.until.contains(commit)
+    /// Ends the revisions that were there before and are not there now, and notes those that had ended
+    /// and are there again.
+    fn turn(&mut self, before: &[Row], now: &[Row], v: &Version) {
+        let set =
+            |rows: &[Row]| -> HashSet<(u32, u32)> { rows.iter().map(|r| (*r).into()).collect() };
+        let (were, are) = (set(before), set(now));
+        for row in now.iter().filter(|r| !were.contains(&(**r).into())) {
+            if let Some(revision) = self.revision_mut(*row)
+                && !revision.is_open()
+                && !revision.until.contains(&v.commit)
             {
-                revision.until.push(commit.clone());
+                revision.again.push(Again {
+                    from: v.commit.clone(),
+                    from_ord: v.ord,
+                    ended: u32::try_from(revision.until.len()).unwrap_or(u32::MAX),
+                });
             }
         }
+        for row in before.iter().filter(|r| !are.contains(&(**r).into())) {
+            if let Some(revision) = self.revision_mut(*row)
+                && !revision.until.contains(&v.commit)
+            {
+                revision.until.push(v.commit.clone());
+            }
+        }
+    }
+
+    fn revision_mut(&mut self, row: Row) -> Option<&mut Revision> {
+        let decision = self.decisions.get_mut(row.decision as usize)?;
+        decision.revisions.get_mut(row.revision as usize)
     }
 }

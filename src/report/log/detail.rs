@@ -282,6 +282,9 @@ impl Page {
     }
 
     fn revision(&mut self, before: &LogRevision, r: &LogRevision) {
+        if r.again {
+            self.line("    as it was before, again");
+        }
         if before.source.path != r.source.path {
             let from = before
                 .source
