@@ -16,7 +16,7 @@ use super::words::Words;
 use crate::model::{BlobId, CommitId, DecisionId, DecisionKey, LineRange, RepoPath, Standing};
 
 /// Raised whenever a parser changes what it finds, so that an index of before is built anew.
-pub const PARSER: u32 = 3;
+pub const PARSER: u32 = 4;
 
 /// A new version of a decision file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -352,7 +352,7 @@ impl Run<'_> {
             .collect();
         let mut findings = related::fold(findings, &all, &|c| self.synced.index.ord(c));
         let dropped = all.len() - findings.len();
-        let room = if judge.has_effect() {
+        let room = if judge.has_effect() && !judge.only_rewords() {
             nearest::room(&findings)
         } else {
             0

@@ -65,6 +65,25 @@ pub fn lex<'a>(path: &RepoPath, lines: impl Iterator<Item = &'a str>) -> Vec<Lex
         .collect()
 }
 
+/// A code line without the strings that hold more than one word: what a program tells people.
+pub fn without_prose(code: &str) -> String {
+    let mut out = String::with_capacity(code.len());
+    let mut rest = code;
+    while let Some(at) = rest.find(['"', '\'', '`']) {
+        let quote = &rest[at..=at];
+        let inner = &rest[at + 1..];
+        let Some(end) = inner.find(quote) else { break };
+        out.push_str(&rest[..=at]);
+        if !inner[..end].trim().contains(' ') {
+            out.push_str(&inner[..end]);
+        }
+        out.push_str(quote);
+        rest = &inner[end + 1..];
+    }
+    out.push_str(rest);
+    out
+}
+
 /// Opening minus closing brackets, outside strings (whose words are gone by then).
 fn balance(code: &str) -> i32 {
     code.chars()
@@ -237,6 +256,13 @@ mod tests {
 
     fn one(path: &str, text: &str) -> LexedLine {
         lex(&RepoPath::from(path), std::iter::once(text)).remove(0)
+    }
+
+    #[test]
+    fn prose_in_strings_is_left_out_and_single_words_stay() {
+        let code = "enter: \"Enter your code\", model: 'tiny-net', open";
+        assert_eq!(without_prose(code), "enter: \"\", model: 'tiny-net', open");
+        assert_eq!(without_prose("it's fine"), "it's fine");
     }
 
     #[test]

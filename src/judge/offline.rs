@@ -1,6 +1,7 @@
 //! The offline judge: deterministic, explained, without a network.
 
 use super::features::{Features, Measured, Weights, measure};
+use super::lex::without_prose;
 use super::meets::{Meeting, Meetings};
 use super::record::{RecordView, Sentence};
 use super::view::ChangeView;
@@ -55,6 +56,19 @@ impl OfflineJudge {
     /// has not.
     pub fn has_effect(&self) -> bool {
         self.view.effective().next().is_some()
+    }
+
+    /// Whether the change only says something in other words: all that differs stands in strings of
+    /// more than one word.
+    pub fn only_rewords(&self) -> bool {
+        let bag = |lines: &[(u32, String)]| {
+            let mut bag: Vec<String> = lines.iter().map(|(_, l)| without_prose(l)).collect();
+            bag.sort_unstable();
+            bag
+        };
+        self.view
+            .effective()
+            .all(|(_, h)| bag(&h.removed) == bag(&h.added))
     }
 
     /// The change as it is judged.

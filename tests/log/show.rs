@@ -200,6 +200,9 @@ fn a_story_tells_what_changed_in_the_file_of_a_proposal_s_fields_alone() {
     assert!(text.contains("proposed is now accepted"), "{text}");
     assert!(text.contains("[-provisional-]{+implemented+}"), "{text}");
     assert!(!text.contains("moved from"), "{text}");
+}
+
+#[test]
 fn words_that_were_restored_are_a_revision_of_their_own() {
     let repo = crate::testkit::TestRepo::new();
     let adr = |standing: &str, body: &str| {
