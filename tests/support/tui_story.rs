@@ -135,7 +135,6 @@ pub fn instructions() -> Vec<Instruction> {
         },
         from: Some(sha(0xa5)),
         until: vec![],
-        again: false,
         link_to: None,
         imports: vec![],
         imported_by: vec![],
