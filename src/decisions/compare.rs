@@ -3,12 +3,12 @@
 use std::collections::{HashMap, HashSet};
 
 use super::past::Past;
-use super::retired::{deleted, log_commit};
+use super::retired::{deleted, ended};
 use super::word_diff::word_diff;
 use crate::history::Repo;
 use crate::model::{
     ChangedDecision, Decision, DecisionId, DecisionKey, Ending, LogDiff, LogEntry, LogMoment,
-    LogView, MovedDecision, RetiredDecision, Standing, StandingChange,
+    LogView, MovedDecision, RetiredDecision, StandingChange,
 };
 
 /// One side of a comparison.
@@ -47,7 +47,7 @@ pub fn compare(repo: &Repo, from: Side<'_>, to: Side<'_>) -> LogDiff {
             None => out.new.push(d.into()),
             Some(old) => {
                 met.insert(&old.key);
-                if !both(repo, old, d, &mut out) {
+                if !both(repo, to.past, old, d, &mut out) {
                     out.same += 1;
                 }
             }
@@ -60,7 +60,7 @@ pub fn compare(repo: &Repo, from: Side<'_>, to: Side<'_>) -> LogDiff {
 }
 
 /// Notes what is different of a decision that both sides have; whether anything is.
-fn both(repo: &Repo, old: &Decision, new: &Decision, out: &mut LogDiff) -> bool {
+fn both(repo: &Repo, past: &Past, old: &Decision, new: &Decision, out: &mut LogDiff) -> bool {
     let words = word_diff(&old.text, &new.text);
     let retitled = old.title != new.title;
     let mut differs = false;
@@ -86,36 +86,12 @@ fn both(repo: &Repo, old: &Decision, new: &Decision, out: &mut LogDiff) -> bool 
             old_standing: old.standing,
             words: new.standing_words.clone(),
         });
-        if let Some(ending) = ending(new.standing).filter(|_| ending_of(old).is_none()) {
-            out.retired.push(RetiredDecision {
-                ending,
-                superseded_by: new.superseded_by.iter().map(|s| s.id.clone()).collect(),
-                removed_in: new
-                    .superseded_by
-                    .iter()
-                    .find_map(|s| s.commit.as_ref())
-                    .or(new.revised_in.as_ref())
-                    .and_then(|c| log_commit(repo, c))
-                    .into_iter()
-                    .collect(),
-                ..entry(new.into())
-            });
+        if !old.standing.is_ended() {
+            let tracked = past.index.decisions().iter().find(|t| t.key == new.key);
+            out.retired.extend(ended(repo, new, tracked));
         }
     }
     differs
-}
-
-fn ending_of(d: &Decision) -> Option<Ending> {
-    ending(d.standing)
-}
-
-fn ending(standing: Standing) -> Option<Ending> {
-    match standing {
-        Standing::Superseded => Some(Ending::Superseded),
-        Standing::Rejected => Some(Ending::Rejected),
-        Standing::Deprecated => Some(Ending::Deprecated),
-        Standing::Accepted | Standing::Proposed | Standing::Unknown => None,
-    }
 }
 
 /// A decision that the later side does not have.

@@ -14,6 +14,8 @@ use crate::model::{CommitId, DecisionId, DecisionKey, RepoPath};
 const ALIKE: f64 = 0.6;
 /// The same where git already holds one file for the other under a new name.
 const ALIKE_MOVED: f64 = 0.4;
+/// The same where a title says what the other says and more: an entry that was written on.
+const ALIKE_RETITLED: f64 = 0.25;
 
 /// A record of an earlier version and the decision that it is.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +47,8 @@ pub(super) struct New<'r> {
 /// In order, each step over what the steps before left: the same headings and text; the same text in
 /// its file, then in any; the same headings, or the file of one record; the same title; in any file
 /// the same headings or the same title of an entry; six tenths of all terms in common, the likest
-/// first (four tenths where git sees a renamed file), then the same number, then six tenths in any
+/// first (four tenths where git sees a renamed file, a quarter where a title says the other's words and
+/// goes on), then the same number, then six tenths in any
 /// file; a record at the place of one of another language.
 pub(super) fn continue_from(
     new: &[New<'_>],
@@ -75,7 +78,11 @@ pub(super) fn continue_from(
     });
     m.alike(true, |new, known| {
         let moved = !is_kept(new.file) && is_file(new.record) && is_file(known.record);
-        if moved { ALIKE_MOVED } else { ALIKE }
+        match moved {
+            true => ALIKE_MOVED,
+            false if goes_on(new.record, known.record) => ALIKE_RETITLED,
+            false => ALIKE,
+        }
     });
     m.exact(true, |r, _| {
         r.number.clone().filter(|_| r.part_of.is_none())
@@ -90,6 +97,21 @@ pub(super) fn is_same(new: &Record, old: &Record) -> bool {
     let title = same_form(&new.title);
     let same_title = title.chars().count() >= 4 && title == same_form(&old.title);
     same_title || overlap(&term_set(new), &term_set(old)) >= ALIKE
+}
+
+/// Whether one title begins with all of the other, under the same parent.
+fn goes_on(a: &Record, b: &Record) -> bool {
+    let words = |r: &Record| -> Vec<String> {
+        let form = same_form(&r.title);
+        form.split_whitespace().map(str::to_owned).collect()
+    };
+    let (a_words, b_words) = (words(a), words(b));
+    let (short, long) = match a_words.len() <= b_words.len() {
+        true => (a_words, b_words),
+        false => (b_words, a_words),
+    };
+    let parent = |r: &Record| r.trail.split_last().map(|(_, above)| above.to_vec());
+    short.len() >= 2 && long.starts_with(&short) && parent(a) == parent(b)
 }
 
 /// Whether a record's text is long enough to be known by it alone.
@@ -336,6 +358,15 @@ mod tests {
             matched(OLD, &new),
             [None, Some(0), Some(1), Some(2), Some(3)]
         );
+    }
+
+    #[test]
+    fn an_entry_that_is_written_on_under_a_longer_title_is_the_same_decision() {
+        let new = OLD.replace("## Cache (June 2026)\n\nThe cache is gated by turns, never by time.", "## Cache gate → prewarm and keys (June 2026)\n\nThe cache is gated by turns. A warm start fills every slot.");
+        let old = OLD.replace("## Cache (June", "## Cache gate (June");
+        assert_eq!(matched(&old, &new)[2], Some(2));
+        let other = new.replace("Cache gate → prewarm", "Prewarm");
+        assert_eq!(matched(&old, &other)[2], None);
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub fn retired(repo: &Repo, past: &Past, view: &LogView) -> Vec<RetiredDecision>
     let mut out: Vec<RetiredDecision> = view
         .decisions
         .iter()
-        .filter_map(|d| standing_there(repo, d, tracked.get(&d.key).copied()))
+        .filter_map(|d| ended(repo, d, tracked.get(&d.key).copied()))
         .collect();
     out.extend(
         past.index
@@ -67,7 +67,8 @@ pub(super) fn last(tracked: &Tracked) -> Option<Time<'_>> {
     open.or(times.last().copied())
 }
 
-fn standing_there(repo: &Repo, d: &Decision, t: Option<&Tracked>) -> Option<RetiredDecision> {
+/// A decision whose own standing, or another record, says that it is in force no more.
+pub(super) fn ended(repo: &Repo, d: &Decision, t: Option<&Tracked>) -> Option<RetiredDecision> {
     let ending = match d.standing {
         Standing::Superseded => Ending::Superseded,
         Standing::Rejected => Ending::Rejected,

@@ -121,6 +121,11 @@ impl Standing {
         }
     }
 
+    /// Whether a decision of this standing is in force no more.
+    pub fn is_ended(self) -> bool {
+        matches!(self, Self::Rejected | Self::Deprecated | Self::Superseded)
+    }
+
     /// Whether a decision of this standing can be undone by a change.
     pub fn binds(self) -> bool {
         matches!(self, Self::Accepted | Self::Unknown)
