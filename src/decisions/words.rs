@@ -154,7 +154,11 @@ impl Words {
     /// The standing that the text begins with, and the length in bytes of the folded words that
     /// say so.
     pub fn standing_at_start(&self, folded: &str) -> Option<(Standing, usize)> {
-        self.standing.iter().find_map(|(word, standing)| {
+        // Most words are told from the text by their first byte.
+        let first = folded.as_bytes().first()?;
+        let alike = |word: &str| word.as_bytes().first() == Some(first);
+        let mut words = self.standing.iter().filter(|(word, _)| alike(word));
+        words.find_map(|(word, standing)| {
             let rest = folded.strip_prefix(word.as_str())?;
             let ends = rest.chars().next().is_none_or(|c| !c.is_alphanumeric())
                 || word.chars().last().is_some_and(is_cjk);
@@ -195,8 +199,10 @@ impl Words {
     /// The field whose name the folded text begins with, the longest first, and the name's length.
     pub fn field_at_start(&self, folded: &str) -> Option<(Field, usize)> {
         let ends = |n: usize| folded[n..].starts_with(|c: char| !c.is_alphanumeric());
+        let first = folded.as_bytes().first()?;
         self.fields
             .iter()
+            .filter(|(w, _)| w.as_bytes().first() == Some(first))
             .filter(|(w, _)| folded.starts_with(w.as_str()))
             .filter(|(w, _)| w.len() == folded.len() || ends(w.len()))
             .map(|(w, f)| (*f, w.len()))
