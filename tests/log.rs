@@ -17,6 +17,8 @@ mod deaths;
 mod diff;
 #[path = "log/ferry.rs"]
 mod ferry;
+#[path = "log/honest.rs"]
+mod honest;
 #[path = "log/list.rs"]
 mod list;
 #[path = "log/show.rs"]

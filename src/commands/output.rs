@@ -11,9 +11,8 @@ use super::{ColorWhen, UserError};
 /// [`UserError::is_broken_pipe`].
 pub fn print(text: &str) -> Result<(), UserError> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
-    Ok(())
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    written.map_err(|e| UserError::user("The output could not be written.").caused_by(e))
 }
 
 /// Writes one line to stderr: a partial reason, a note. Nobody may be reading.
@@ -40,7 +39,7 @@ pub fn width() -> usize {
     if !io::stdout().is_terminal() {
         return 100;
     }
-    crossterm::terminal::size().map_or(100, |(columns, _)| usize::from(columns).max(40))
+    crossterm::terminal::size().map_or(100, |(columns, _)| usize::from(columns).max(20))
 }
 
 fn decide(when: ColorWhen, terminal: bool) -> bool {

@@ -27,6 +27,14 @@ pub trait TreeReader {
     /// If the tree cannot be read.
     fn files(&self) -> Result<Vec<TreeEntry>>;
 
+    /// The paths at which another repository is bound in. None where there can be none.
+    ///
+    /// # Errors
+    /// If the tree cannot be read.
+    fn submodules(&self) -> Result<Vec<RepoPath>> {
+        Ok(Vec::new())
+    }
+
     /// The day of the commit, by its committer's clock in UTC, where there is one.
     fn day(&self) -> Option<jiff::civil::Date> {
         None
@@ -63,6 +71,10 @@ impl TreeReader for RepoTree<'_> {
 
     fn files(&self) -> Result<Vec<TreeEntry>> {
         self.repo.tree(self.commit)
+    }
+
+    fn submodules(&self) -> Result<Vec<RepoPath>> {
+        self.repo.submodules(self.commit)
     }
 
     fn blob(&self, id: &BlobId) -> Result<Vec<u8>> {
@@ -319,6 +331,16 @@ impl DecisionLog {
         };
         let folders = Self::folders(tree, &files)?;
         self.gather(tree, &files, &folders, &mut build);
+        // Listing a tree again costs time, and a repository with submodules has this file.
+        if files.iter().any(|f| f.path.as_bytes() == b".gitmodules") {
+            for path in tree.submodules()? {
+                let inside = RepoPath::from(format!("{path}/0001-x.md").as_str());
+                if matches!(folders.place(&inside), Place::Source(_)) {
+                    let reason = "it is a submodule: its records are in another repository";
+                    build.cover(&path, CoverageState::Skipped, reason);
+                }
+            }
+        }
         if let Some(day) = tree.day() {
             build.note_later(day);
         }
@@ -373,6 +395,21 @@ impl DecisionLog {
     /// # Errors
     /// If rguard's own settings in the tree cannot be used.
     pub fn folders(tree: &dyn TreeReader, files: &[TreeEntry]) -> Result<Folders> {
+        let own = |f: &&TreeEntry| {
+            let text = f.path.to_string();
+            let below = text.strip_prefix(settings::FILE);
+            let is_link = f.kind == EntryKind::Symlink;
+            below.is_some_and(|rest| rest.starts_with('/') || (rest.is_empty() && is_link))
+        };
+        if let Some(odd) = files.iter().find(own) {
+            let what = match odd.kind {
+                EntryKind::Symlink if odd.path.to_string() == settings::FILE => "a link",
+                _ => "a folder",
+            };
+            return Err(HistoryError::Settings {
+                detail: format!("{} is {what}, and only a file is read", settings::FILE),
+            });
+        }
         let settings: Vec<(String, String)> = files
             .iter()
             .filter(|f| f.kind != EntryKind::Symlink)

@@ -128,9 +128,13 @@ pub fn earliest(date: &str) -> Option<jiff::civil::Date> {
 pub fn is_placeholder(text: &str) -> bool {
     let folded = fold(text);
     let names = |p: &str| folded.split(|c: char| !c.is_alphanumeric()).any(|w| w == p);
-    ["yyyy", "99 99", "9999", "fill me in"]
-        .iter()
-        .any(|p| folded.contains(p))
+    // A lone 9999 is a number as any other; beside a month it is nobody's year.
+    let nines = folded.contains("9999")
+        && (folded.contains("99 9999") || folded.contains("9999 99") || folded.trim() == "9999");
+    nines
+        || ["yyyy", "99 99", "fill me in"]
+            .iter()
+            .any(|p| folded.contains(p))
         || ["tbd", "tba", "jjjj", "aaaa"].iter().any(|p| names(p))
 }
 

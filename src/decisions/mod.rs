@@ -40,6 +40,7 @@ pub mod markup;
 mod memory;
 pub mod merging;
 pub mod mining;
+mod open_fence;
 mod org;
 mod overruling;
 mod pack;
@@ -164,6 +165,7 @@ pub fn parse_by(reading: Reading<'_>, path: &RepoPath, bytes: &[u8]) -> Parsed {
             .map_or_else(Parsed::default, |f| {
                 let mut parsed = f.parse(reading, path, text);
                 name_the_nameless(path, &mut parsed);
+                parsed.coverage.extend(open_fence::note_of(path, text));
                 // A YAML reader counts the line after the last one, too.
                 if !parsed.coverage.is_empty() {
                     let last = u32::try_from(text.split('\n').count()).unwrap_or(u32::MAX);

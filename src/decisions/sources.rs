@@ -107,9 +107,7 @@ impl Folders {
 
     /// What a path is.
     pub fn place(&self, path: &RepoPath) -> Place {
-        if std::str::from_utf8(path.as_bytes()).is_err() {
-            return Place::Other;
-        }
+        let is_utf8 = std::str::from_utf8(path.as_bytes()).is_ok();
         let text = path.to_string();
         let (dir, name) = text.rsplit_once('/').unwrap_or(("", &text));
         let lower = name.to_lowercase();
@@ -124,6 +122,7 @@ impl Folders {
             Place::Source(_) if self.settings.records.excludes(&text) => {
                 Place::Skipped("rguard.toml excludes it")
             }
+            Place::Source(_) if !is_utf8 => Place::Skipped("its path is not UTF-8"),
             place => place,
         }
     }

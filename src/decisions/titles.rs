@@ -63,7 +63,9 @@ pub fn read_by(words: &Words, heading: &str) -> Title {
         strip_date(words, &mut text, &mut out);
         if let Some((number, len)) = number_at_start(&text) {
             out.number = Some(number);
-            text = text[len..].to_owned();
+            if !goes_on(&text, len) {
+                text = text[len..].to_owned();
+            }
             if out.date.is_none() {
                 strip_date(words, &mut text, &mut out);
             }
@@ -78,6 +80,15 @@ pub fn read_by(words: &Words, heading: &str) -> Title {
         out.title = plain.trim().to_owned();
     }
     out
+}
+
+/// Whether a title's number is part of what it says: `Decision 77 on pumps`.
+fn goes_on(text: &str, len: usize) -> bool {
+    let (head, rest) = text.split_at(len);
+    let word = head.trim_start().get(..8).unwrap_or_default();
+    word.eq_ignore_ascii_case("decision")
+        && head.trim_end().ends_with(|c: char| c.is_ascii_digit())
+        && rest.starts_with(char::is_lowercase)
 }
 
 /// Whether a heading is a place for one: `[YYYY-MM-DD] Title`, `ADR-XXX: <title>`, `{title}`.
@@ -318,6 +329,20 @@ mod tests {
         ] {
             assert_eq!(read(heading).standing, None, "{heading}");
         }
+    }
+
+    #[test]
+    fn a_number_that_the_title_goes_on_from_stays_in_it_and_9999_is_a_number() {
+        let t = read("Decision 77 on subject77");
+        assert_eq!(
+            (t.title.as_str(), t.number.as_deref()),
+            ("Decision 77 on subject77", Some("decision-77"))
+        );
+        let t = read("Decision 9999 on subject9999");
+        assert!(!t.placeholder);
+        assert_eq!(t.number.as_deref(), Some("decision-9999"));
+        assert_eq!(read("Decision 7: use the queue").title, "use the queue");
+        assert_eq!(read("Decision 7 Use the queue").title, "Use the queue");
     }
 
     #[test]

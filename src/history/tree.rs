@@ -54,6 +54,27 @@ impl Repo {
         Ok(files.collect())
     }
 
+    /// The paths of the commit's submodules, in git's order.
+    ///
+    /// # Errors
+    /// If a tree cannot be read.
+    pub fn submodules(&self, commit: &CommitId) -> Result<Vec<RepoPath>> {
+        let tree = self.tree_id(commit)?;
+        if tree.is_empty_tree() {
+            return Ok(Vec::new());
+        }
+        let tree = self.gix.find_tree(tree).doing("read the commit's tree")?;
+        let mut recorder = gix::traverse::tree::Recorder::default();
+        tree.traverse()
+            .depthfirst(&mut recorder)
+            .doing("list the commit's files")?;
+        let links = recorder.records.into_iter();
+        let links = links.filter(|entry| entry.mode.kind() == GitKind::Commit);
+        Ok(links
+            .map(|entry| RepoPath::new(Vec::from(entry.filepath)))
+            .collect())
+    }
+
     /// The file's content at the commit; `None` where it is not a file there.
     pub fn blob_at(&self, commit: &CommitId, path: &RepoPath) -> Result<Option<Vec<u8>>> {
         match self.entry_at(commit, path)? {

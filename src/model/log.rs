@@ -26,6 +26,9 @@ pub struct LogMoment {
     pub subject: String,
     /// For a date: the branch on whose first-parent line it is the last commit of that day or before.
     pub branch: Option<String>,
+    /// For a date: it in words, with the time zone in which it was taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
 }
 
 /// A commit, as far as the log names one.

@@ -104,7 +104,7 @@ fn a_name_that_fits_several_lists_them_and_an_unknown_one_its_neighbours() {
     );
     f.commit(20, "Add another four");
     let ran = f.run(&["show", "ADR 4"]);
-    assert_eq!(ran.code, 3);
+    assert_eq!(ran.code, 64);
     for word in [
         "ambiguous",
         "0004-anchor.md",
@@ -114,7 +114,7 @@ fn a_name_that_fits_several_lists_them_and_an_unknown_one_its_neighbours() {
         assert!(ran.err.contains(word), "{word}: {}", ran.err);
     }
     let ran = f.run(&["show", "docs/adr/0002-steer-by-wires.md"]);
-    assert_eq!(ran.code, 3);
+    assert_eq!(ran.code, 64);
     let near = ran.err.lines().find(|l| l.contains("Near it")).unwrap();
     assert!(
         near.contains("docs/adr/0002-steer-by-wire.md"),

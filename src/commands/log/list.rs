@@ -1,14 +1,20 @@
 //! The list of a log's decisions.
 
+use std::path::{Component, Path};
+
 use clap::builder::PossibleValuesParser;
 
-use super::super::{Global, UserError};
+use super::super::{Exit, Global, UserError};
 use super::read::{Read, Reader};
 use super::{LogFormat, look};
 use crate::decisions::instructions::instructions_at;
 use crate::decisions::pick::Pick;
 use crate::decisions::retired::retired;
-use crate::model::{Authority, CoverageTotals, LogPage, RetiredDecision, Standing};
+use crate::history::{HistoryError, Repo};
+use crate::model::safe::one_line;
+use crate::model::{
+    Authority, Coverage, CoverageState, CoverageTotals, LogPage, LogView, RetiredDecision, Standing,
+};
 use crate::report::{json, log};
 
 /// The standings in the order of the words.
@@ -81,11 +87,12 @@ pub fn run(
     as_of: Option<&str>,
     format: LogFormat,
     global: &Global,
-) -> Result<String, UserError> {
+) -> Result<(String, Exit), UserError> {
     let reader = Reader::open(global)?;
+    let pick = within(args.pick(), &reader.repo)?;
     let asked = as_of.unwrap_or("HEAD");
     // A list for people shows no facts, and only a place needs them.
-    let with_facts = format == LogFormat::Json || args.pick().needs_facts();
+    let with_facts = format == LogFormat::Json || pick.needs_facts();
     let Read {
         moment,
         past,
@@ -95,13 +102,18 @@ pub fn run(
         true => reader.read(asked)?,
         false => reader.outline(asked)?,
     };
-    if args.coverage {
-        view.coverage = places;
-    }
+    let of_sources = view.coverage.len();
     if args.inferred {
         reader.add_comments(&past, &mut view)?;
     }
-    let pick = args.pick();
+    let of_code = view.coverage.iter().skip(of_sources).cloned();
+    let places: Vec<Coverage> = places.into_iter().chain(of_code).collect();
+    // The numbers are those of all places, whether or not they are listed.
+    let totals = CoverageTotals::of(&places);
+    let missing = missing(&reader.repo, &view);
+    if args.coverage {
+        view.coverage = places;
+    }
     let history = args.retired.then(|| retired(&reader.repo, &past, &view));
     let live = view
         .decisions
@@ -120,21 +132,97 @@ pub fn run(
         moment,
         live,
         retired: history,
-        totals: CoverageTotals::of(&view.coverage),
+        totals,
         coverage: view.coverage,
         decisions: view.decisions,
     };
-    match format {
-        LogFormat::Json => json::pretty(&page).map_err(UserError::internal),
+    let exit = if missing > 0 { Exit::PARTIAL } else { Exit::OK };
+    let text = match format {
+        LogFormat::Json => json::pretty(&page).map_err(UserError::internal)?,
         LogFormat::Text => {
             let shown = log::Shown {
                 inferred: args.inferred,
                 coverage: args.coverage,
                 filtered: !pick.is_all(),
+                missing,
             };
-            Ok(log::page(&page, shown, look(global)))
+            log::page(&page, shown, look(global))
+        }
+    };
+    Ok((text, exit))
+}
+
+/// How many of the skipped files were skipped because the clone does not hold their contents.
+fn missing(repo: &Repo, view: &LogView) -> usize {
+    let skipped = view.coverage.iter();
+    let skipped = skipped.filter(|c| c.state == CoverageState::Skipped && c.line.is_none());
+    skipped
+        .filter(|c| {
+            let blob = repo.blob_id_at(&view.as_of, &c.path).ok().flatten();
+            let size = blob.map(|b| repo.blob_size(&b));
+            matches!(size, Some(Err(HistoryError::MissingObject { .. })))
+        })
+        .count()
+}
+
+/// The filters with their paths from the top of the repository: a person names them from the folder
+/// that they are in.
+fn within(mut pick: Pick, repo: &Repo) -> Result<Pick, UserError> {
+    let top = repo.workdir().and_then(|d| d.canonicalize().ok());
+    let here = std::env::current_dir().and_then(|d| d.canonicalize()).ok();
+    for path in &mut pick.paths {
+        let full = match (&top, &here) {
+            (Some(top), Some(here)) if here.starts_with(top) || path.starts_with('/') => {
+                from_top(path, here, top)
+            }
+            _ => Some(path.clone()),
+        };
+        let outside = || {
+            UserError::usage(format!(
+                "“{}” is outside of the repository.",
+                one_line(path)
+            ))
+            .hint("Name a path inside of it.")
+        };
+        let full = full.ok_or_else(outside)?;
+        if let Some(rest) = full.rsplit('[').next().filter(|_| full.contains('['))
+            && !rest.contains(']')
+        {
+            let message = format!("“{}” has a bracket that is not closed.", one_line(path));
+            return Err(UserError::usage(message).hint("Close it, or write \\[ for a bracket."));
+        }
+        *path = full;
+    }
+    Ok(pick)
+}
+
+/// A path or pattern, written from `here` or from the root, as one from the top; `None` outside.
+fn from_top(path: &str, here: &Path, top: &Path) -> Option<String> {
+    let prefix = here.strip_prefix(top).ok();
+    let parts = match Path::new(path).strip_prefix(top) {
+        Ok(inside) => inside.to_path_buf(),
+        Err(_) if path.starts_with('/') => return None,
+        // A bare pattern is one of names, wherever they are.
+        Err(_) if path.contains(['*', '?']) && !path.contains('/') => {
+            return Some(path.to_owned());
+        }
+        Err(_) => prefix?.join(path),
+    };
+    let mut out: Vec<&str> = Vec::new();
+    for part in parts.components() {
+        match part {
+            Component::Normal(p) => out.push(p.to_str()?),
+            Component::ParentDir => {
+                out.pop()?;
+            }
+            Component::CurDir | Component::RootDir | Component::Prefix(_) => {}
         }
     }
+    Some(if out.is_empty() {
+        ".".to_owned()
+    } else {
+        out.join("/")
+    })
 }
 
 /// The history that fits the filters, as far as a title and a place can tell.

@@ -15,7 +15,7 @@ use crate::report::Look;
 /// Arguments.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
-    /// Read the log as of this commit, branch, tag or date (2026-08-01) instead of HEAD
+    /// Read the log as of this commit, branch, tag or date (2026-08-01, or with a time: 2026-08-01 14:00) instead of HEAD
     #[arg(long, global = true, value_name = "REV|DATE")]
     pub as_of: Option<String>,
     /// The form in which to print it
@@ -62,7 +62,11 @@ pub fn run(args: &Args, global: &Global) -> Result<Exit, UserError> {
     };
     let as_of = args.as_of.as_deref();
     let text = match &args.command {
-        None => list::run(&args.list, as_of, args.format, global)?,
+        None => {
+            let (text, exit) = list::run(&args.list, as_of, args.format, global)?;
+            print(&text)?;
+            return Ok(exit);
+        }
         Some(Command::Show(_)) if args.list.is_any() => return Err(of_list("show")),
         Some(Command::Diff(_)) if args.list.is_any() => return Err(of_list("diff")),
         Some(Command::Diff(_)) if as_of.is_some() => {

@@ -65,7 +65,7 @@ fn ambiguous(wanted: &str, list: &[Meant]) -> UserError {
         one_line(wanted),
         list.len()
     );
-    let mut error = UserError::user(message);
+    let mut error = UserError::usage(message);
     for meant in list.iter().take(LISTED) {
         error = error.hint(line(meant));
     }
@@ -76,7 +76,7 @@ fn ambiguous(wanted: &str, list: &[Meant]) -> UserError {
 }
 
 fn unknown(wanted: &str, commit: &str, near: &[Meant]) -> UserError {
-    let mut error = UserError::user(format!(
+    let mut error = UserError::usage(format!(
         "No decision goes by “{}” as of {commit}.",
         one_line(wanted)
     ));

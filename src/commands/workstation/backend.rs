@@ -364,6 +364,7 @@ impl Workstation {
             time: info.committer_time,
             subject: info.subject,
             branch: None,
+            until: None,
         };
         let teller = Teller {
             repo,

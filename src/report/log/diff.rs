@@ -24,6 +24,11 @@ pub fn diff(d: &LogDiff, look: Look) -> String {
     page.line(&head);
     page.wrapped(&format!("from {}", moment(&d.from)), "  ", "    ");
     page.wrapped(&format!("to   {}", moment(&d.to)), "  ", "    ");
+    if d.from.time > d.to.time {
+        let text = "The first is the newer of the two: what is called new was retired since, and \
+                    what is called retired was recorded since.";
+        page.wrapped(text, "  ", "  ");
+    }
     page.news(d);
     page.changed(d);
     page.retired(d);

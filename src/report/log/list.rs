@@ -9,6 +9,9 @@ use crate::model::{
 use crate::report::style::{Look, Tone};
 use crate::report::words::count;
 
+/// Columns below which a decision's date and standing stand on a line of their own.
+const NARROW: usize = 60;
+
 /// What of a log is to be shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
@@ -18,6 +21,8 @@ pub struct Shown {
     pub coverage: bool,
     /// Whether a filter was given.
     pub filtered: bool,
+    /// Sources whose contents the clone does not hold.
+    pub missing: usize,
 }
 
 /// The log of a commit, by source, in the order of lines.
@@ -74,8 +79,41 @@ pub fn page(page: &LogPage, shown: Shown, look: Look) -> String {
     }
     if shown.coverage {
         coverage(&mut out, &page.coverage, page.totals, look);
+    } else {
+        unread(&mut out, page, look);
     }
     out
+}
+
+/// One line on files that were not read, or only in part.
+fn unread(out: &mut String, page: &LogPage, look: Look) {
+    // What messages leave out is no file's.
+    let is_file = |c: &&Coverage| c.path.as_bytes() != b"commit messages";
+    let files = CoverageTotals::of(
+        &page
+            .coverage
+            .iter()
+            .filter(is_file)
+            .cloned()
+            .collect::<Vec<_>>(),
+    );
+    let skipped = (files.files.skipped > 0).then(|| {
+        let n = files.files.skipped;
+        format!("{} {} not read", count(n, "file"), were(n))
+    });
+    let partly = (files.files.partly > 0).then(|| {
+        let n = files.files.partly;
+        format!("{} {} read in part", count(n, "file"), were(n))
+    });
+    let said: Vec<String> = skipped.into_iter().chain(partly).collect();
+    if !said.is_empty() {
+        let text = format!("{}; --coverage says why.", said.join(", "));
+        out.push_str(&format!("\n{}\n", look.paint(Tone::Dim, &text)));
+    }
+}
+
+fn were(n: usize) -> &'static str {
+    if n == 1 { "was" } else { "were" }
 }
 
 fn heading(out: &mut String, text: &str, look: Look) {
@@ -92,7 +130,19 @@ fn head(out: &mut String, page: &LogPage, n: usize, shown: Shown, look: Look) {
         out.push_str(&look.paint(Tone::Bold, &line));
         out.push('\n');
     }
-    if n == 0 && page.live == 0 {
+    if shown.missing > 0 {
+        let text = format!(
+            "The contents of {} are missing from this clone, so what they record is not told. `git \
+             fetch --refetch --no-filter` brings them.",
+            count(shown.missing, "file")
+        );
+        for line in look.wrap(&text, "", "  ") {
+            out.push_str(&format!("{line}\n"));
+        }
+    }
+    if n == 0 && page.live == 0 && shown.missing > 0 {
+        // What the files record is not known.
+    } else if n == 0 && page.live == 0 {
         out.push_str("No file at this commit records decisions. `rguard log --coverage` says what was looked at.\n");
     } else if n == 0 && shown.filtered {
         out.push_str("No recorded decision fits all filters.\n");
@@ -111,7 +161,16 @@ fn decision(out: &mut String, d: &Decision, look: Look) {
         "{inset}{date:<14} {}  ",
         look.paint(tone, &format!("{:<10}", d.standing.word()))
     );
-    let plain = format!("{inset}{:14} {:10}  ", "", "");
+    let plain = match look.width < NARROW {
+        true => format!("{inset}  "),
+        false => format!("{inset}{:14} {:10}  ", "", ""),
+    };
+    if look.width < NARROW {
+        out.push_str(&format!(
+            "{inset}{date} {}\n",
+            look.paint(tone, d.standing.word())
+        ));
+    }
     for (i, line) in look
         .wrap(&one_line(&d.title), &plain, &plain)
         .iter()
@@ -123,7 +182,8 @@ fn decision(out: &mut String, d: &Decision, look: Look) {
         } else {
             Tone::Dim
         };
-        out.push_str(if i == 0 { &lead } else { &plain });
+        let leads = i == 0 && look.width >= NARROW;
+        out.push_str(if leads { &lead } else { &plain });
         out.push_str(&look.paint(tone, line));
         out.push('\n');
     }
@@ -277,4 +337,33 @@ fn numbers(c: CoverageCount) -> String {
         "{} read, {} partly read, {} skipped",
         c.read, c.partly, c.skipped
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn on_a_narrow_terminal_titles_keep_most_of_the_width() {
+        let d = Decision {
+            title: "Steer by hand while the ropes hold".to_owned(),
+            date: Some("2024-01-05".to_owned()),
+            ..Decision::default()
+        };
+        let mut out = String::new();
+        let look = Look {
+            color: false,
+            width: 30,
+        };
+        decision(&mut out, &d, look);
+        let lines: Vec<&str> = out.lines().take(3).collect();
+        assert_eq!(
+            lines,
+            [
+                "  2024-01-05 unknown",
+                "    Steer by hand while the",
+                "    ropes hold"
+            ]
+        );
+    }
 }

@@ -27,7 +27,7 @@ pub(super) fn moment(m: &LogMoment) -> String {
         Some(branch) => format!(
             "{at}, the last commit of {} by {}: {}",
             one_line(branch),
-            one_line(&m.asked),
+            one_line(m.until.as_ref().unwrap_or(&m.asked)),
             one_line(&m.subject)
         ),
         None => at,
