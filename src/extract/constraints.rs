@@ -35,6 +35,7 @@ static BEING: LazyLock<Option<Regex>> = LazyLock::new(|| {
 pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Constraint> {
     let mut out: Vec<Constraint> = Vec::new();
     let mut weighed = false;
+    let mut listed = false;
     for s in all {
         if out.len() >= MOST {
             break;
@@ -42,7 +43,12 @@ pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Constrain
         if s.block == Block::Heading {
             weighed = cues().listing(s.text).is_some() || heads_weighing(s.text);
         }
-        if s.text.trim_end().ends_with(['?', '？']) || weighed || weighs(s.text) {
+        // "Disadvantages:" announces the items below it.
+        if s.block != Block::Item {
+            listed = heads_complaints(s.text);
+        }
+        let told = weighed || listed || weighs(s.text);
+        if s.text.trim_end().ends_with(['?', '？']) || told {
             continue;
         }
         let same = |a: &Constraint, b: &Constraint| a.object.eq_ignore_ascii_case(&b.object);
@@ -56,6 +62,9 @@ pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Constrain
 /// Whether a heading opens the weighing of options: nothing below it obliges.
 fn heads_weighing(heading: &str) -> bool {
     let lower = heading.to_lowercase();
+    if heads_complaints(heading) {
+        return true;
+    }
     [
         "pros and cons",
         "context",
@@ -65,6 +74,65 @@ fn heads_weighing(heading: &str) -> bool {
     ]
     .iter()
     .any(|w| lower.contains(w))
+}
+
+/// Whether a heading or a lead-in announces what is bad about a choice: complaints are no duties.
+fn heads_complaints(text: &str) -> bool {
+    let plain = text
+        .trim_matches(|c: char| !c.is_alphanumeric())
+        .to_lowercase();
+    let said =
+        plain.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' '));
+    const BAD: [&str; 38] = [
+        "cons",
+        "con",
+        "contra",
+        "disadvantages",
+        "disadvantage",
+        "drawbacks",
+        "drawback",
+        "downsides",
+        "downside",
+        "risks",
+        "risk",
+        "negative",
+        "negatives",
+        "negative consequences",
+        "bad consequences",
+        "costs",
+        "cost",
+        "trade-offs",
+        "tradeoffs",
+        "bad",
+        "limitations",
+        "negative impact",
+        "consequences (negative)",
+        "consequences (bad)",
+        "nachteile",
+        "nachteil",
+        "risiken",
+        "negative folgen",
+        "negative konsequenzen",
+        "inconvénients",
+        "risques",
+        "conséquences négatives",
+        "desventajas",
+        "riesgos",
+        "consecuencias negativas",
+        "desvantagens",
+        "riscos",
+        "consequências negativas",
+    ];
+    const WIDE: [&str; 7] = [
+        "缺点",
+        "风险",
+        "坏处",
+        "欠点",
+        "リスク",
+        "デメリット",
+        "负面影响",
+    ];
+    BAD.contains(&said) || WIDE.contains(&said)
 }
 
 /// Whether a sentence weighs an option: "Bad, because it must be remembered".
@@ -201,15 +269,26 @@ fn clause_before(text: &str) -> &str {
     clause[joined.unwrap_or(0)..].trim_start_matches(['*', '_', ' ', '-', '>'])
 }
 
-/// Where the clause that begins here ends.
+/// Where the clause that begins here ends: not inside a code span.
 fn clause_end(text: &str) -> usize {
-    let marks = [';', '—', '–', '(', ',', '，', '；', '。', '\n'];
+    let marks = [';', '—', '–', '(', ',', '，', '；', '。'];
+    let coded = |at: usize| text[..at].matches('`').count() % 2 == 1 && text[at..].contains('`');
     let mark = text
-        .find(|c| marks.contains(&c) && c != '\n')
+        .match_indices(marks)
+        .map(|(at, _)| at)
+        .find(|&at| !coded(at))
         .unwrap_or(text.len());
-    let full = text.find(". ").unwrap_or(text.len());
-    let why = cues().because.find(text).map_or(text.len(), |(at, _)| at);
-    mark.min(full).min(why)
+    let full = text
+        .match_indices(". ")
+        .map(|(at, _)| at)
+        .find(|&at| !coded(at))
+        .unwrap_or(text.len());
+    let why = cues()
+        .because
+        .find(text)
+        .map(|(at, _)| at)
+        .filter(|&at| !coded(at));
+    mark.min(full).min(why.unwrap_or(text.len()))
 }
 
 /// The clause without its condition, and the condition: after the obligation, in the clause behind
@@ -342,6 +421,33 @@ mod tests {
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));
         }
+    }
+
+    #[test]
+    fn a_listed_disadvantage_is_no_duty() {
+        for text in [
+            "## Cons\n\n- every shop must be repainted\n",
+            "### Negative Consequences\n\n* All keys must be sent anew.\n",
+            "## Risks\n\nThe baker must wait.\n",
+            "We paint it.\n\n**Disadvantages:**\n\n- all doors must be sanded\n- it must dry\n",
+        ] {
+            assert!(found(text).is_empty(), "{text}: {:?}", found(text));
+        }
+        let after = "Cons:\n\n- it must dry\n\nEvery door must have a lock.\n";
+        assert_eq!(found(after).len(), 1);
+        assert_eq!(
+            found("## Consequences\n\nEvery door must have a lock.\n").len(),
+            1
+        );
+    }
+
+    #[test]
+    fn a_code_span_is_not_cut() {
+        assert_eq!(
+            one("Never use `require('x', y)` in a page.").1,
+            "use `require('x', y)`"
+        );
+        assert_eq!(one("Never use `require`.").1, "use `require`");
     }
 
     #[test]
