@@ -5,10 +5,13 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::Passage;
+use super::constraints::weighs;
 use super::cues::{cues, is_wide};
 use super::options;
+use super::plausible;
 use super::sentences::{Block, Sentence};
-use super::terms::terms;
+use super::terms::{stem, terms};
+use super::versus;
 use super::y_statements;
 use crate::model::{Alternative, Quote};
 
@@ -37,7 +40,7 @@ static CONSIDERED: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 static PREFERRED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
-        r"(?i)(?-u:\b)(?:chose|chosen|picked|selected|prefer(?:red|s)?|favou?r(?:ed)?)\s+[^,;:.()—–\n]{2,60}?\s+over\s+(?P<x>[^,;:.()—–\n]{2,60})",
+        r"(?i)(?-u:\b)(?:(?P<was>chose|chosen|picked)|selected|prefer(?:red)?|favou?r(?:ed)?)\s+[^,;:.()—–\n]{2,60}?\s+over\s+(?P<x>[^,;:.()—–\n]{2,60})",
     )
 });
 static WHY_NOT: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -50,6 +53,12 @@ static NOT: LazyLock<Option<Regex>> = LazyLock::new(|| {
         r"(?i)^\W*[^,.;:\n]{3,90}, not (?P<x>(?:the |a |an |via |by |through )?[^,;:.()—–*\n]{2,60}?)\s*(?:$|[;.:(—–*])",
     )
 });
+/// What a text says will be done, up to its end.
+static WILL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?i)(?-u:\b)we(?:['’]ll| will| should| (?:have )?decided to| are going to)\s+(?P<x>[^;\n]{3,200})",
+    )
+});
 static FAULT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
         r"(?i)^\**(?:tried|problem|bug|issue|symptom|root cause|incident)\**\s*[:：(]|(?-u:\b)(?:caus(?:ed|es|ing)|bugs?|wrongly|incorrectly|mistakenly|mapped|returned|classified|broke)(?-u:\b)",
@@ -59,35 +68,111 @@ static FAULT: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// The rejected options of a passage.
 pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Alternative> {
     let mut out: Vec<Alternative> = options::read(passage, all);
-    let chosen = options::named_as_chosen(all);
+    let chosen = Chosen::of(passage, all);
+    let mut avoided = passage.trail.iter().any(|h| lists_mistakes(h));
     for (i, s) in all.iter().enumerate() {
         if out.len() >= MOST {
             break;
         }
-        let stated = y_statements::neglected(passage, s);
-        if !stated.is_empty() {
-            out.extend(stated);
-            continue;
+        if s.block == Block::Heading {
+            avoided = lists_mistakes(s.text);
         }
-        let found = why_not(passage, all, i).or_else(|| in_sentence(passage, s));
-        let Some(a) = found else { continue };
-        let known = out
-            .iter()
-            .any(|b| b.name.to_lowercase().contains(&a.name.to_lowercase()));
-        // What was chosen is no alternative, whatever else is said of it.
-        let own = chosen.iter().any(|c| same(c, &a.name));
-        if !known && !own {
-            out.push(a);
+        let mut stated = y_statements::neglected(passage, s);
+        if stated.is_empty() {
+            stated = versus::read(passage, all, i);
+        }
+        let several = !stated.is_empty();
+        let mut weak = false;
+        if !several {
+            let strong = why_not(passage, all, i).or_else(|| turned_down(passage, s));
+            weak = strong.is_none();
+            stated.extend(strong.or_else(|| {
+                let said = !avoided && !weighs(s.text) && !s.text.trim_end().ends_with('?');
+                said.then(|| contrasted(passage, all, i)).flatten()
+            }));
+        }
+        for a in stated {
+            let known = out
+                .iter()
+                .any(|b| b.name.to_lowercase().contains(&a.name.to_lowercase()));
+            // What was chosen is no alternative, whatever else is said of it.
+            if !known && !chosen.is(&a.name, weak) {
+                out.push(a);
+            }
         }
     }
     out.truncate(MOST);
     out
 }
 
-/// Whether two names have the same words.
-fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (terms(a), terms(b));
-    !a.is_empty() && a.len() == b.len() && a.iter().all(|t| b.contains(t))
+/// What lists mistakes turns their opposite down.
+fn lists_mistakes(heading: &str) -> bool {
+    let lower = heading.to_lowercase();
+    ["avoid", "anti-pattern", "antipattern", "mistake", "pitfall"]
+        .iter()
+        .any(|w| lower.contains(w))
+}
+
+/// What a text takes: the words of its title and of the sentences that choose.
+struct Chosen {
+    named: Vec<Vec<String>>,
+    told: Vec<Vec<String>>,
+}
+
+impl Chosen {
+    fn of(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Self {
+        let named = options::named_as_chosen(all);
+        let title = all.first().filter(|s| s.block == Block::Heading);
+        let above = passage.trail.last().map(String::as_str);
+        let titles = title.map(|s| s.text).into_iter().chain(above);
+        let will = all.iter().filter_map(|s| {
+            let m = WILL.as_ref()?.captures(s.text)?.name("x")?;
+            Some(m.as_str())
+        });
+        let told = titles.chain(will).filter(|t| !turns(t));
+        Self {
+            named: named.into_iter().map(stems).collect(),
+            told: told.map(stems).collect(),
+        }
+    }
+
+    /// Whether this is what was taken. A contrast only names in passing: there the words of the
+    /// title and of "we will …" are enough.
+    fn is(&self, name: &str, weak: bool) -> bool {
+        let own = stems(name);
+        let within = |of: &Vec<String>| own.iter().all(|t| of.contains(t));
+        !own.is_empty()
+            && (self.named.iter().any(|n| n.len() == own.len() && within(n))
+                || (weak && self.told.iter().any(within)))
+    }
+}
+
+/// The stems of a text's terms.
+pub(super) fn stems(text: &str) -> Vec<String> {
+    let mut all: Vec<String> = terms(text).iter().map(|t| stem(t)).collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// Whether words also say what is left: their terms do not all name what is taken.
+pub(super) fn turns(text: &str) -> bool {
+    let c = cues();
+    let lower = format!(" {} ", text.to_lowercase());
+    c.contrast.find(text).is_some()
+        || c.rejected_after.find(text).is_some()
+        || c.rejected_before.find(text).is_some()
+        || [
+            "replac", "swap", "switch", "migrat", "remov", "drop", "without", "avoid", "revert",
+            "failed", "why ",
+        ]
+        .iter()
+        .any(|w| lower.contains(w))
+        || [
+            " not ", " no ", " never ", "n't ", " from ", " over ", " vs ", "→",
+        ]
+        .iter()
+        .any(|w| lower.contains(w))
 }
 
 /// "Why not X?", answered by what follows.
@@ -109,19 +194,64 @@ fn why_not(passage: &Passage<'_>, all: &[Sentence<'_>], i: usize) -> Option<Alte
 /// Where a sentence names what was turned down: the option, and the reason if a pattern has it.
 type Named<'t> = (&'t str, Option<&'t str>);
 
-fn in_sentence(passage: &Passage<'_>, s: &Sentence<'_>) -> Option<Alternative> {
-    let text = s.text;
-    let (found, why) = labelled(text)
-        .or_else(|| considered(text))
-        .or_else(|| after(text))
-        .or_else(|| before(text))
-        .or_else(|| captured(text))?;
-    // "It returned A instead of B" tells a fault: B is what was wanted.
-    if FAULT.as_ref()?.is_match(text) {
-        return None;
-    }
+/// What a sentence says was turned down.
+fn turned_down(passage: &Passage<'_>, s: &Sentence<'_>) -> Option<Alternative> {
+    let (found, why) = labelled(s.text)
+        .or_else(|| considered(s.text))
+        .or_else(|| after(s.text))
+        .or_else(|| before(s.text))?;
     let name = name_of(found);
-    if !is_name(name) {
+    named(passage, s, (found, why), name)
+}
+
+/// What a sentence sets against what it takes: "A instead of B", "replaced B with A", "A, not B".
+fn contrasted(passage: &Passage<'_>, all: &[Sentence<'_>], i: usize) -> Option<Alternative> {
+    let s = &all[i];
+    let found = contrast(s, i == 0).or_else(|| captured(s.text))?;
+    let name = plausible::noun_phrase(found)?;
+    let mut a = named(passage, s, (found, None), name)?;
+    if a.reason.is_none()
+        && let Some(next) = all.get(i + 1).filter(|n| gives_reason(n))
+    {
+        let why = passage.quote(next, 0);
+        a.reason = Some(why.text.clone());
+        a.reason_quote = Some(why);
+    }
+    Some(a)
+}
+
+/// Whether a sentence only gives the reason of the one before it.
+fn gives_reason(s: &Sentence<'_>) -> bool {
+    let text = s.text.trim_start_matches(['*', '_', ' ']).to_lowercase();
+    s.block != Block::Heading
+        && [
+            "because",
+            "this is because",
+            "that is because",
+            "the reason",
+            "reason:",
+            "reasons:",
+            "rationale:",
+            "why:",
+            "weil ",
+            "grund:",
+            "因为",
+            "原因",
+        ]
+        .iter()
+        .any(|w| text.starts_with(w))
+        && terms(s.text).len() > 2
+}
+
+fn named(
+    passage: &Passage<'_>,
+    s: &Sentence<'_>,
+    (found, why): Named<'_>,
+    name: &str,
+) -> Option<Alternative> {
+    let text = s.text;
+    // "It returned A instead of B" tells a fault: B is what was wanted.
+    if FAULT.as_ref()?.is_match(text) || !is_name(name) {
         return None;
     }
     let near = (found.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
@@ -184,16 +314,31 @@ fn considered(text: &str) -> Option<Named<'_>> {
 
 /// What stands after words that turn it down.
 fn after(text: &str) -> Option<Named<'_>> {
-    let c = cues();
-    let (_, to) = c
-        .rejected_after
-        .find(text)
-        .or_else(|| c.contrast.find(text))?;
-    let rest = text[to..].trim_start();
+    let (_, to) = cues().rejected_after.find(text)?;
+    option_at(&text[to..]).map(|o| (o, None))
+}
+
+/// What a contrast names, where the clause before it chooses.
+fn contrast<'t>(s: &Sentence<'t>, first: bool) -> Option<&'t str> {
+    // The other languages' words for it are seldom said of anything but a choice.
+    const ENGLISH: [&str; 5] = ["instead", "rather", "in place", "as opposed", "not via"];
+    let (from, to) = cues().contrast.find(s.text)?;
+    let cue = s.text[from..to].to_lowercase();
+    let title = first || s.block == Block::Heading;
+    let english = ENGLISH.iter().any(|w| cue.starts_with(w));
+    if english && !plausible::chooses(&s.text[..from], &s.text[to..], title) {
+        return None;
+    }
+    option_at(&s.text[to..])
+}
+
+/// The option that a text begins with.
+fn option_at(text: &str) -> Option<&str> {
+    let rest = text.trim_start();
     let end = clause_end(rest);
-    let end = c.because.find(rest).map_or(end, |(at, _)| at.min(end));
+    let end = cues().because.find(rest).map_or(end, |(at, _)| at.min(end));
     let option = rest[..end].trim();
-    (option.chars().count() >= 2 && option.chars().count() <= 90).then_some((option, None))
+    (2..=90).contains(&option.chars().count()).then_some(option)
 }
 
 /// Where a clause ends: at punctuation, but not at that inside of a name (`fuse.js`, `A::B`).
@@ -225,26 +370,59 @@ fn before(text: &str) -> Option<Named<'_>> {
         });
     let option = lead[start..].trim();
     // "X was considered but would not scale": what follows is the reason.
-    let why = text[from..to].trim_end().ends_with("but").then(|| {
-        let rest = &text[to..];
-        let end = rest.find(['.', '\n']).unwrap_or(rest.len());
-        rest[..end].trim()
+    let rest = text[to..].trim_start();
+    let goes_on = text[from..to].trim_end().ends_with("but");
+    // "X was rejected (too slow)", "X was rejected: too slow".
+    let told = rest.starts_with(['(', ':', '—', '–']);
+    let why = (goes_on || told).then(|| {
+        let rest = rest.trim_start_matches(['(', ':', '—', '–', ' ']);
+        let stops: &[char] = if told {
+            &['.', ')', '\n']
+        } else {
+            &['.', '\n']
+        };
+        rest[..rest.find(stops).unwrap_or(rest.len())].trim()
     });
     Some((option, why.filter(|w| !w.is_empty())))
 }
 
 /// "Chose A over X", "replaced X with A", "A, not X".
-fn captured(text: &str) -> Option<Named<'_>> {
+fn captured(text: &str) -> Option<&str> {
     let lower = text.to_lowercase();
-    let try_on = |re: &'static LazyLock<Option<Regex>>, words: &[&str]| {
-        // Most sentences say none of this, and a search by words is far cheaper than by patterns.
-        let said = words.iter().any(|w| lower.contains(w));
-        let c = said.then(|| re.as_ref()?.captures(text)).flatten()?;
-        Some((c.name("x").or_else(|| c.name("y"))?.as_str(), None))
+    // Most sentences say none of this, and a search by words is far cheaper than by patterns.
+    let said = |words: &[&str]| words.iter().any(|w| lower.contains(w));
+    let lead = |at: usize| text[..at].trim_end();
+    let over = || {
+        let c = PREFERRED.as_ref()?.captures(text)?;
+        let own = [" we", " i", "we", "i"].iter().any(|w| {
+            let lead = lead(c.get(0).map_or(0, |m| m.start())).to_lowercase();
+            lead == w.trim() || lead.ends_with(w)
+        });
+        // "It prefers A over B" tells what a program does.
+        (own || c.name("was").is_some())
+            .then(|| c.name("x").map(|x| x.as_str()))
+            .flatten()
     };
-    try_on(&PREFERRED, &[" over "])
-        .or_else(|| try_on(&SWAPPED, &["replac", "swap", "switch", "mov", "migrat"]))
-        .or_else(|| try_on(&NOT, &[", not "]).filter(|(x, _)| is_thing(x)))
+    let swap = || {
+        let c = SWAPPED.as_ref()?.captures(text)?;
+        let acts = plausible::acts(lead(c.get(0)?.start()));
+        let x = c.name("x").or_else(|| c.name("y"))?.as_str();
+        acts.then_some(x)
+    };
+    let not = || {
+        let x = NOT.as_ref()?.captures(text)?.name("x")?;
+        let apart = plausible::sets_apart(lead(x.start()).trim_end_matches("not"), x.as_str());
+        (apart && is_thing(x.as_str())).then_some(x.as_str())
+    };
+    let none = || None;
+    let first = if said(&[" over "]) { over() } else { none() };
+    first
+        .or_else(|| {
+            said(&["replac", "swap", "switch", "mov", "migrat"])
+                .then(swap)
+                .flatten()
+        })
+        .or_else(|| said(&[", not "]).then(not).flatten())
 }
 
 /// Whether words after "not" name a thing: "not the SDK", and not "not yet" or "not because".
@@ -435,6 +613,40 @@ mod tests {
     }
 
     #[test]
+    fn what_title_or_decision_takes_is_no_alternative() {
+        for text in [
+            "# Tin roofs\n\nThere are other roofs instead of `tin`.\n",
+            "# Roofs\n\n## Decision\n\nWe should take the plain way and use `tin` on all roofs. Elsewhere the mill used oak rather than `tin`.\n",
+            "When goods are moved from the Harbour to the Mill, we keep the list.",
+            "## Patterns to avoid\n\n### Copying lists instead of one Ledger\n\nThey drift.\n",
+            "Painting doors twice instead of using one coat.",
+            "The label prefers \"Weight\" over \"Unit Price\".",
+            "Index our streets, not THE town.",
+            "Test the mill, not the miller.",
+            "Names derived, not copied?",
+            "The miller suggested oak instead of flour sacks.",
+        ] {
+            assert!(found(text).is_empty(), "{text}: {:?}", found(text));
+        }
+    }
+
+    #[test]
+    fn a_reason_stands_in_brackets_or_in_the_next_sentence() {
+        let (name, reason) = one("A steam whistle was tried and abandoned (too loud at night).");
+        assert_eq!(
+            (name.as_str(), reason.as_deref()),
+            ("A steam whistle", Some("too loud at night"))
+        );
+        let (name, reason) =
+            one("We use tin instead of clay. This is because clay breaks in frost.");
+        assert_eq!(name, "clay");
+        assert_eq!(
+            reason.as_deref(),
+            Some("This is because clay breaks in frost.")
+        );
+    }
+
+    #[test]
     fn the_basics_are_read_in_six_other_languages() {
         for (text, name) in [
             (
@@ -487,6 +699,7 @@ mod tests {
             &PREFERRED,
             &WHY_NOT,
             &NOT,
+            &WILL,
             &FAULT,
         ] {
             assert!(p.is_some());

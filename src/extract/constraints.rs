@@ -136,7 +136,7 @@ fn heads_complaints(text: &str) -> bool {
 }
 
 /// Whether a sentence weighs an option: "Bad, because it must be remembered".
-fn weighs(text: &str) -> bool {
+pub(super) fn weighs(text: &str) -> bool {
     let text = text.trim_start_matches(['*', '_', ' ']);
     let lower = text.to_lowercase();
     cues().against.starts(text).is_some()

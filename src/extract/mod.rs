@@ -16,9 +16,11 @@ pub mod measurements;
 pub mod mentions;
 pub mod obligations;
 mod options;
+mod plausible;
 pub mod quotes;
 pub mod sentences;
 pub mod terms;
+mod versus;
 mod y_statements;
 
 pub use grounding::{Grounding, is_grounded};

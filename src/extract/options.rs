@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::Passage;
+use super::alternatives::{stems, turns};
 use super::cues::{Listing, cues};
 use super::sentences::{Block, Sentence};
 use super::terms::terms;
@@ -15,7 +16,7 @@ const MOST: usize = 12;
 
 static CHOSEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
-        r#"(?i)(?:chosen option:?\**\s*:?\s*|(?:we (?:have )?(?:decided|chose|opted)|decided|decision:?|gewählte option:?|option (?:retenue|choisie)\s*:?|opción elegida:?|opção escolhida:?|选择的方案[:：]|选择了?|選択した案[:：])\s*(?:(?:to )?(?:go with|use|for|on)?\s*)?)["“*`「]*(?P<x>[^"”*`.。」\n,]{2,120})"#,
+        r#"(?i)(?:chosen option:?\**\s*:?\s*|(?:we (?:have )?(?:decided|chose|opted)|decided|decision:?|gewählte option:?|option (?:retenue|choisie)\s*:?|opción elegida:?|opção escolhida:?|选择的方案[:：]|选择了?|選択した案[:：])\s*(?:(?:to )?(?:go with|use|for|on)?\s*)?)(?:["“「](?P<q>[^"”」\n]{2,120})["”」]|["“*`「]*(?P<x>[^"”*`.。」\n,]{2,120}))"#,
     )
     .ok()
 });
@@ -50,7 +51,10 @@ pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Alternati
     if options.len() > MOST {
         return Vec::new();
     }
-    let chosen = chosen(passage, all, &options);
+    let mut chosen = chosen(passage, all, &options);
+    chosen.extend(titled(passage, all, &options));
+    chosen.sort_unstable();
+    chosen.dedup();
     let marked = options.iter().any(|o| o.mark != Mark::None);
     let settled = !chosen.is_empty() || marked;
     let mut out: Vec<Alternative> = Vec::new();
@@ -86,10 +90,15 @@ pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Alternati
 
 /// What the text says was chosen, in its words.
 pub(super) fn named_as_chosen<'t>(all: &[Sentence<'t>]) -> Vec<&'t str> {
-    all.iter()
-        .filter_map(|s| CHOSEN.as_ref()?.captures(s.text)?.name("x"))
+    all.iter().filter_map(|s| choice_in(s.text)).collect()
+}
+
+/// The words that a sentence says were chosen; a quoted name whole.
+fn choice_in(text: &str) -> Option<&str> {
+    let c = CHOSEN.as_ref()?.captures(text)?;
+    c.name("q")
+        .or_else(|| c.name("x"))
         .map(|m| m.as_str().trim())
-        .collect()
 }
 
 /// The options under headings that list them, and under headings that are numbered as options.
@@ -167,7 +176,8 @@ fn is_nested(text: &str, s: &Sentence<'_>) -> bool {
 fn chosen(passage: &Passage<'_>, all: &[Sentence<'_>], options: &[Choice<'_, '_>]) -> Vec<usize> {
     let mut found = Vec::new();
     for s in all {
-        let Some(c) = CHOSEN.as_ref().and_then(|re| re.captures(s.text)) else {
+        // A heading "Decision" chooses nothing, and a template's "the decision to …" hardly.
+        let Some(said) = choice_in(s.text).filter(|_| s.block != Block::Heading) else {
             continue;
         };
         if let Some(n) = OPTION_NUMBER.as_ref().and_then(|re| re.captures(s.text)) {
@@ -181,7 +191,7 @@ fn chosen(passage: &Passage<'_>, all: &[Sentence<'_>], options: &[Choice<'_, '_>
             found.extend(place.or(by_count.filter(|&i| i < options.len())));
             continue;
         }
-        found.extend(nearest(&c["x"], options));
+        found.extend(nearest(said, options));
     }
     if found.is_empty() {
         let title = all
@@ -199,8 +209,45 @@ fn chosen(passage: &Passage<'_>, all: &[Sentence<'_>], options: &[Choice<'_, '_>
     found
 }
 
+/// The option that the title names with all of its words, unless the title also says what is left.
+fn titled(
+    passage: &Passage<'_>,
+    all: &[Sentence<'_>],
+    options: &[Choice<'_, '_>],
+) -> Option<usize> {
+    let own = all.first().filter(|s| s.block == Block::Heading);
+    let above = passage.trail.iter().rev().map(String::as_str);
+    let title = own.map(|s| s.text).into_iter().chain(above).next()?;
+    if turns(title) {
+        return None;
+    }
+    let words = stems(title);
+    let covered = |o: &Choice<'_, '_>| {
+        let have = stems(&o.name);
+        let whole = have.len() > 1 && have.iter().all(|t| words.contains(t));
+        (whole && !denies(&o.name)).then_some(have.len())
+    };
+    let found = options.iter().enumerate();
+    found
+        .filter_map(|(i, o)| covered(o).map(|n| (n, std::cmp::Reverse(i))))
+        .max()
+        .map(|(_, i)| i.0)
+}
+
+/// Whether words name the absence of something: "No cache", "Do not paint".
+fn denies(text: &str) -> bool {
+    text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’')))
+        .any(|w| {
+            matches!(
+                w.to_lowercase().as_str(),
+                "no" | "not" | "don't" | "don’t" | "never" | "without" | "nothing"
+            )
+        })
+}
+
 /// The option that has most of its words among these.
 fn nearest(words: &str, options: &[Choice<'_, '_>]) -> Option<usize> {
+    let denied = denies(words);
     let words = terms(words);
     let of = |o: &Choice<'_, '_>| {
         let have = terms(&o.name);
@@ -213,7 +260,15 @@ fn nearest(words: &str, options: &[Choice<'_, '_>]) -> Option<usize> {
         .map(|(i, o)| (i, of(o)))
         .filter(|(_, (same, all))| *same > 0 && same * 2 >= *all)
         // Of two that fit, the one that says more of it: "MIT and CC0" before "MIT".
-        .max_by_key(|(i, (same, all))| (*same, std::cmp::Reverse(*all), std::cmp::Reverse(*i)))
+        .max_by_key(|(i, (same, all))| {
+            let agrees = denies(&options[*i].name) == denied;
+            (
+                *same,
+                agrees,
+                std::cmp::Reverse(*all),
+                std::cmp::Reverse(*i),
+            )
+        })
         .map(|b| b.0)
 }
 
@@ -246,7 +301,7 @@ fn reason(
     if let Some(s) = elsewhere.and_then(|(i, _)| against_below(all, i, false)) {
         return say(s, s.text);
     }
-    if let Some(s) = by_number(all, o) {
+    if let Some(s) = by_number(all, o).or_else(|| by_name(all, o)) {
         return say(s, s.text);
     }
     if o.sentence.block == Block::Item
@@ -284,16 +339,35 @@ fn by_number<'s, 't>(all: &'s [Sentence<'t>], o: &Choice<'_, '_>) -> Option<&'s 
     })
 }
 
+/// "We do not want a monolith because …": what is said of an option by its name, outside of lists.
+fn by_name<'s, 't>(all: &'s [Sentence<'t>], o: &Choice<'_, '_>) -> Option<&'s Sentence<'t>> {
+    let own = o.name.to_lowercase();
+    let against = |s: &&Sentence<'_>| {
+        let lower = s.text.to_lowercase();
+        let negative = denies(&lower)
+            || [" too ", "reject", "ruled out"]
+                .iter()
+                .any(|w| lower.contains(w));
+        lower.contains(&own) && negative && cues().because.find(s.text).is_some()
+    };
+    let other = |s: &&Sentence<'_>| s.block != Block::Heading && s.at != o.sentence.at;
+    (own.chars().count() > 3)
+        .then(|| all.iter().filter(other).find(against))
+        .flatten()
+}
+
 /// The first sentence below a heading that speaks against; in a list of rejected ones any sentence.
 fn against_below<'s, 't>(
     all: &'s [Sentence<'t>],
     heading: usize,
     any: bool,
 ) -> Option<&'s Sentence<'t>> {
+    // "#### Cons" under the option's heading is a part of what is said of it.
     let below = || {
-        all[heading + 1..]
-            .iter()
-            .take_while(|s| s.block != Block::Heading)
+        all[heading + 1..].iter().take_while(|s| {
+            let plain = s.text.trim_matches(|c: char| !c.is_alphanumeric());
+            s.block != Block::Heading || is_weighing(plain)
+        })
     };
     let mut said = below();
     let cue = said.find(|s| {
@@ -301,14 +375,39 @@ fn against_below<'s, 't>(
             .against
             .starts(s.text.trim_start_matches(['*', '_']))
             .is_some()
+            || (s.block == Block::Heading && s.text.to_lowercase().trim().starts_with("con"))
     });
     // "Cons:" alone announces the item that follows it.
     let cue = match cue {
-        Some(s) if terms(s.text).len() <= 1 => below().find(|n| n.at > s.at).or(Some(s)),
+        Some(s) if terms(s.text).len() <= 1 => below().find(|n| n.at > s.at),
         other => other,
     };
     let also = || below().find(|s| cues().because.find(s.text).is_some());
     cue.or_else(|| any.then(|| also().or_else(|| below().next())).flatten())
+}
+
+/// Whether a heading only divides what is said for and against an option.
+fn is_weighing(heading: &str) -> bool {
+    let lower = heading.to_lowercase();
+    cues()
+        .against
+        .starts(&lower)
+        .is_some_and(|n| n == lower.len())
+        || matches!(
+            lower.as_str(),
+            "pros"
+                | "pro"
+                | "cons"
+                | "con"
+                | "advantages"
+                | "benefits"
+                | "vorteile"
+                | "avantages"
+                | "ventajas"
+                | "vantagens"
+                | "优点"
+                | "メリット"
+        )
 }
 
 /// The first item below an item that speaks against it.
@@ -524,6 +623,24 @@ mod tests {
             let names: Vec<String> = found(text).into_iter().map(|a| a.0).collect();
             assert_eq!(names, [name], "{text}");
         }
+    }
+
+    #[test]
+    fn the_option_that_the_title_names_is_the_chosen_one() {
+        let text = "# Paint the doors at home\n\nWe have taken the decision to paint.\n\n### Option 1: No doors at home\n\nFine.\n\n#### Cons\n\n- the rain comes in\n\n### Option 2: Paint the doors at home\n\nFine.\n\n## Decision\n\nWe will paint the doors.\n";
+        assert_eq!(found(text), [pair("No doors at home", "the rain comes in")]);
+    }
+
+    #[test]
+    fn a_quoted_choice_is_read_to_its_end_and_a_name_finds_its_reason() {
+        let text = "## Considered Options\n\n- One barn\n- Many barns, many yards\n- Many barns, one yard\n\n## Decision Outcome\n\nChosen option: \"Many barns, one yard, with gates\", because\n\n- We do not want one barn because hay burns.\n";
+        assert_eq!(
+            found(text),
+            [
+                pair("One barn", "We do not want one barn because hay burns."),
+                pair("Many barns, many yards", "")
+            ]
+        );
     }
 
     #[test]

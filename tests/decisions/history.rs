@@ -58,7 +58,7 @@ fn facts_of_a_message_that_are_read_late_are_those_that_the_log_has() {
     );
     let second = repo.commit(
         &[("notes.txt", "2")],
-        "Write the log in one piece\n\nWe chose one write rather than many, so that a crash leaves a whole line.\n",
+        "Write the log in one piece\n\nWe chose one write rather than a journal, so that a crash leaves a whole line.\n",
     );
     let (git, log, past) = past_of(&repo);
     let head = git.resolve(&second).unwrap();
