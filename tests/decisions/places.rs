@@ -3,8 +3,7 @@
 use super::support::*;
 
 const YAML: &str = "title: Paint the lamps\nkep-number: 42\nauthors:\n  - \"@ada\"\nstatus: implemented\ncreation-date: 2020-1-7\nreplaces:\n  - /keps/sig-a/0007-dark\n";
-const README: &str =
-    "# KEP-42: Lamps\n\n## Summary\n\nThe lamps are green instead of `blue` because blue blinds.\n";
+const README: &str = "# KEP-42: Lamps\n\n## Summary\n\nWe use green lamps instead of blue lamps because blue blinds.\n";
 
 #[test]
 fn a_proposal_of_two_files_is_one_decision_with_the_fields_of_one_and_the_text_of_the_other() {
