@@ -256,7 +256,7 @@ impl Build<'_> {
             out[i].standing = Standing::Superseded;
         }
         for edge in &resolved.edges {
-            link(&mut out, &self.live, edge);
+            link(&mut out, &self.live, edge, self.at.commit);
         }
         for (i, named) in resolved.named.iter().enumerate() {
             for &t in named {
@@ -269,7 +269,7 @@ impl Build<'_> {
             }
         }
         for amend in &resolved.amendments {
-            amended(&mut out, &self.live, amend);
+            amended(&mut out, &self.live, amend, self.at.commit);
         }
         self.take_back(mining, &mut out);
         self.pass_down(&mut out);

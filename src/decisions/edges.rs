@@ -2,11 +2,11 @@
 
 use super::assemble::Live;
 use super::supersede::{Amend, Edge};
-use crate::model::{Amendment, Decision, LineRange, Quote, Supersession};
+use crate::model::{Amendment, CommitId, Decision, LineRange, Quote, Supersession};
 
 /// Writes a supersession on both of its ends.
-pub(super) fn link(out: &mut [Decision], live: &[Live], edge: &Edge) {
-    let quote = said(&live[edge.said_by], &edge.quote, edge.line);
+pub(super) fn link(out: &mut [Decision], live: &[Live], edge: &Edge, at: &CommitId) {
+    let quote = said(&live[edge.said_by], &edge.quote, edge.line, at);
     let side = |d: &Decision| Supersession {
         id: d.id.clone(),
         key: d.key.clone(),
@@ -22,8 +22,8 @@ pub(super) fn link(out: &mut [Decision], live: &[Live], edge: &Edge) {
 }
 
 /// Writes an amendment on both of its ends.
-pub(super) fn amended(out: &mut [Decision], live: &[Live], amend: &Amend) {
-    let quote = said(&live[amend.said_by], &amend.quote, amend.line);
+pub(super) fn amended(out: &mut [Decision], live: &[Live], amend: &Amend, at: &CommitId) {
+    let quote = said(&live[amend.said_by], &amend.quote, amend.line, at);
     let side = |d: &Decision| Amendment {
         id: d.id.clone(),
         key: d.key.clone(),
@@ -36,12 +36,19 @@ pub(super) fn amended(out: &mut [Decision], live: &[Live], amend: &Amend) {
     out[amend.newer].amends.push(to_newer);
 }
 
-fn said(by: &Live, words: &str, line: u32) -> Option<Quote> {
+/// The words with their place: lines of a file are those as of the commit that is read, and of a
+/// message its own.
+fn said(by: &Live, words: &str, line: u32, at: &CommitId) -> Option<Quote> {
+    let path = by.path_of(words, line);
+    let more = u32::try_from(words.matches('\n').count()).unwrap_or(0);
     let quote = Quote {
         text: words.to_owned(),
-        path: by.path_of(words, line),
-        lines: Some(LineRange::new(line, line)),
-        commit: by.revised.clone(),
+        commit: match path {
+            Some(_) => Some(at.clone()),
+            None => by.revised.clone(),
+        },
+        path,
+        lines: Some(LineRange::new(line, line + more)),
         url: None,
     };
     Some(quote).filter(|q| !q.text.is_empty())

@@ -295,7 +295,10 @@ impl Teller<'_> {
         Some(Quote {
             text: text.to_owned(),
             path: Some(path.clone()),
-            lines: Some(LineRange::new(link.line, link.line)),
+            lines: Some(LineRange::new(
+                link.line,
+                link.line + u32::try_from(text.matches('\n').count()).unwrap_or(0),
+            )),
             commit: Some(self.view.as_of.clone()),
             url: None,
         })

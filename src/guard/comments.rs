@@ -154,7 +154,14 @@ pub(super) fn cases(ground: &Ground<'_>, blames: &[FileBlame], touched: &[Touche
             }
             let blob = ground.repo.blob_id_at(&ground.change.base, &t.base.path);
             let blob = blob.ok().flatten()?;
-            let decision = decision(ground.root, &t.base.path, &blob, &t.comment, &origin);
+            let decision = decision(
+                ground.root,
+                &ground.change.base,
+                &t.base.path,
+                &blob,
+                &t.comment,
+                &origin,
+            );
             let decision = Arc::new(decision);
             let hit = Hit {
                 key: decision.key.clone(),

@@ -263,3 +263,48 @@ fn words_that_were_restored_are_a_revision_of_their_own() {
     assert!(by("Ropes again")["words"].to_string().contains("Chains"));
     assert!(!by("Retitle")["words"].to_string().contains("Chains"));
 }
+
+#[test]
+fn a_quote_of_a_comment_and_of_a_replacement_names_the_commit_whose_lines_it_gives() {
+    let repo = crate::testkit::TestRepo::new();
+    let code = "fn moor() {\n    // WHY: we must never cut the rope, because the winch slips in frost.\n    hold();\n}\n";
+    let rope = "# 1. Ropes\n\n## Status\n\nSuperseded by [ADR 2](0002-chains.md)\n\n## Decision\n\nRopes hold.\n";
+    let chain = "# 2. Chains\n\n## Status\n\nAccepted\n\n## Decision\n\nChains hold better.\n";
+    let (one, two) = ("docs/adr/0001-ropes.md", "docs/adr/0002-chains.md");
+    repo.commit(&[("src/moor.rs", code), (one, rope), (two, chain)], "Start");
+    // Both move down, and nothing in them changes.
+    let lower = |text: &str, line: &str| format!("{line}\n{line}\n\n{text}");
+    repo.commit(
+        &[
+            ("src/moor.rs", &lower(code, "// ship")),
+            (
+                one,
+                &rope.replace("# 1. Ropes\n", "# 1. Ropes\n\nIn order.\n"),
+            ),
+        ],
+        "Move down",
+    );
+    let home = crate::testkit::run::Home::new();
+    let ran = home.run(repo.path(), &["log", "--inferred", "--format", "json"]);
+    let all: Value = serde_json::from_str(&ran.out).unwrap_or_else(|e| panic!("{e}: {ran:?}"));
+    let mut quotes = Vec::new();
+    gather(&all, &mut quotes);
+    let placed: Vec<&&Value> = quotes.iter().filter(|q| q["path"].is_string()).collect();
+    assert!(placed.len() >= 2, "{quotes:?}");
+    assert!(
+        placed.iter().any(|q| q["path"] == "src/moor.rs"),
+        "{quotes:?}"
+    );
+    for q in placed {
+        let (path, commit) = (q["path"].as_str().unwrap(), q["commit"].as_str().unwrap());
+        let text = repo.git(&["show", &format!("{commit}:{path}")]);
+        let lines = q["lines"].as_array().unwrap();
+        let (from, to) = (lines[0].as_u64().unwrap(), lines[1].as_u64().unwrap());
+        let there: Vec<&str> = text.lines().collect();
+        let there = there[from as usize - 1..to as usize].join("\n");
+        assert!(
+            there.contains(q["text"].as_str().unwrap()),
+            "{q} in {there}"
+        );
+    }
+}

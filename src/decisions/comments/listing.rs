@@ -121,8 +121,9 @@ pub fn comments_at(
         let origins = known.blamed.iter().flat_map(|(_, o)| o);
         for (comment, origin) in known.comments.iter().zip(origins) {
             if let Some(origin) = origin {
-                out.decisions
-                    .push(decision(root, &file.path, &file.blob, comment, origin));
+                out.decisions.push(decision(
+                    root, commit, &file.path, &file.blob, comment, origin,
+                ));
             }
         }
     }

@@ -72,9 +72,10 @@ fn scanned(repo: &Repo, commit: &CommitId, path: &RepoPath) -> Vec<CodeComment> 
     text.map(|t| scan(path, &t)).unwrap_or_default()
 }
 
-/// The decision that a comment is, as of a commit at which its file has this content.
+/// The decision that a comment is, as of the commit `at`, where its file has this content.
 pub fn decision(
     root: &CommitId,
+    at: &CommitId,
     path: &RepoPath,
     blob: &BlobId,
     comment: &CodeComment,
@@ -84,7 +85,7 @@ pub fn decision(
         text: &comment.text,
         first_line: comment.lines.start,
         path: Some(path),
-        commit: Some(&origin.commit),
+        commit: Some(at),
         trail: &[],
     };
     let (facts, _) = extract::facts(&passage, &Known::anything());
