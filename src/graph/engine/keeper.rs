@@ -74,10 +74,19 @@ pub fn keep(data: &Path, socket: &Path, linger: Duration) -> Result<(), GraphErr
             let gone = ping(socket) == Ping::Absent;
             if gone || locks::idle(&users) >= linger {
                 let ended = if gone { Ok(()) } else { stop::end(&paths, END) };
+                if let Err(e) = ended {
+                    // It may be writing its log anew and refuse to end now; without a keeper it
+                    // would stay for ever.
+                    tracing::warn!("the graph engine does not end yet: {e}");
+                    drop(gate);
+                    users.unlock().map_err(GraphError::io("Unlocking", data))?;
+                    std::thread::sleep(Duration::from_secs(1));
+                    continue;
+                }
                 // The next starter, which waits for the gate, must find the watch free.
                 drop(watch);
                 drop(gate);
-                return ended;
+                return Ok(());
             }
             users.unlock().map_err(GraphError::io("Unlocking", data))?;
         }
