@@ -2,7 +2,8 @@
 
 use super::wire::{self, items};
 use crate::model::forge::{
-    Actor, Association, ForgeRef, Issue, IssueEvent, Post, Pull, PullFile, PullState, ReviewThread,
+    Actor, Association, ForgeHome, ForgeRef, Issue, IssueEvent, Post, Pull, PullFile, PullState,
+    ReviewThread,
 };
 use crate::model::{CommitId, LineRange, RepoPath};
 
@@ -12,50 +13,22 @@ pub(super) const MAX_TEXT: usize = 64 * 1024;
 /// What stands at the end of a text that was cut.
 pub(super) const CUT_MARK: &str = "\n[rguard: the rest of this text was not read]";
 
-/// The repository whose things are read: every address is made of its parts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
-    /// The host's name, lower-case.
-    pub host: String,
-    /// The owner.
-    pub owner: String,
-    /// The repository.
-    pub name: String,
-}
-
-impl Place {
-    /// The address of one of its pull requests or issues.
-    pub fn at(&self, number: u64) -> ForgeRef {
-        ForgeRef {
-            host: self.host.clone(),
-            owner: self.owner.clone(),
-            name: self.name.clone(),
-            number,
-        }
-    }
-
-    /// The same place under the name that the host gives it (`owner/name`), where it gives one.
-    pub(super) fn renamed(&self, full: Option<&str>) -> Self {
-        match full.and_then(|f| f.split_once('/')) {
-            Some((owner, name)) if super::is_owner(owner) && super::is_repository(name) => Self {
-                host: self.host.clone(),
-                owner: owner.to_owned(),
-                name: name.to_owned(),
-            },
-            _ => self.clone(),
-        }
-    }
-
-    fn other(&self, repository: Option<&wire::Repository>, number: u64) -> ForgeRef {
-        let full = repository.and_then(|r| r.name_with_owner.as_deref());
-        self.renamed(full).at(number)
+/// The same repository under the name that the host gives it (`owner/name`), where it gives one.
+pub(super) fn renamed(home: &ForgeHome, full: Option<&str>) -> ForgeHome {
+    match full.and_then(|f| f.split_once('/')) {
+        Some((owner, name)) if super::is_owner(owner) && super::is_repository(name) => ForgeHome {
+            host: home.host.clone(),
+            owner: owner.to_owned(),
+            name: name.to_owned(),
+        },
+        _ => home.clone(),
     }
 }
 
-impl std::fmt::Display for Place {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}/{}", self.owner, self.name)
-    }
+/// The address of something that may be another repository's.
+fn other(home: &ForgeHome, repository: Option<&wire::Repository>, number: u64) -> ForgeRef {
+    let full = repository.and_then(|r| r.name_with_owner.as_deref());
+    renamed(home, full).at(number)
 }
 
 /// Seconds since 1970 of a time as GitHub writes it.
@@ -67,7 +40,7 @@ pub(super) fn seconds(text: Option<&str>) -> Option<i64> {
 }
 
 /// The text, cut to its bound at a character, with a mark where it was cut.
-pub(super) fn bounded(text: Option<String>) -> String {
+fn bounded(text: Option<String>) -> String {
     let mut text = text.unwrap_or_default();
     if text.len() > MAX_TEXT {
         let mut end = MAX_TEXT;
@@ -90,7 +63,7 @@ pub(super) fn commit(oid: Option<String>) -> Option<CommitId> {
         .map(CommitId)
 }
 
-pub(super) fn association(word: Option<String>) -> Association {
+fn association(word: Option<String>) -> Association {
     serde_json::from_value(serde_json::Value::String(word.unwrap_or_default())).unwrap_or_default()
 }
 
@@ -109,15 +82,34 @@ fn actor(from: Option<wire::Actor>) -> Option<Actor> {
     account(from.login, from.kind.as_deref())
 }
 
-fn post(from: wire::Post) -> Post {
+/// A text with its author, as both interfaces give them: when it was written, and edited last.
+pub(super) fn written(
+    url: &str,
+    author: Option<Actor>,
+    stands: Option<String>,
+    body: Option<String>,
+    at: Option<&str>,
+    edited: Option<&str>,
+) -> Post {
     Post {
-        url: short(from.url),
-        author: actor(from.author),
-        association: association(from.author_association),
-        body: bounded(from.body),
-        at: seconds(from.created_at.as_deref()),
-        edited_at: seconds(from.last_edited_at.as_deref()),
+        url: url.to_owned(),
+        author,
+        association: association(stands),
+        body: bounded(body),
+        at: seconds(at),
+        edited_at: seconds(edited),
     }
+}
+
+fn post(from: wire::Post) -> Post {
+    written(
+        &short(from.url),
+        actor(from.author),
+        from.author_association,
+        from.body,
+        from.created_at.as_deref(),
+        from.last_edited_at.as_deref(),
+    )
 }
 
 pub(super) fn posts(from: Option<wire::List<wire::Post>>) -> Vec<Post> {
@@ -156,7 +148,7 @@ pub(super) fn checks(from: Option<wire::List<wire::PullCommit>>) -> Option<Strin
 }
 
 /// A pull request, with the issues that it closes.
-pub(super) fn pull(place: &Place, from: wire::PullRequest) -> Option<(Pull, Vec<Issue>)> {
+pub(super) fn pull(place: &ForgeHome, from: wire::PullRequest) -> Option<(Pull, Vec<Issue>)> {
     let number = from.number?;
     let merged_at = seconds(from.merged_at.as_deref());
     let url = short(from.url);
@@ -172,14 +164,14 @@ pub(super) fn pull(place: &Place, from: wire::PullRequest) -> Option<(Pull, Vec<
     let pull = Pull {
         at: place.at(number),
         title: short(from.title),
-        body: Post {
-            url: url.clone(),
-            author: actor(from.author),
-            association: association(from.author_association),
-            body: bounded(from.body),
-            at: seconds(from.created_at.as_deref()),
-            edited_at: seconds(from.last_edited_at.as_deref()),
-        },
+        body: written(
+            &url,
+            actor(from.author),
+            from.author_association,
+            from.body,
+            from.created_at.as_deref(),
+            from.last_edited_at.as_deref(),
+        ),
         url,
         state: match from.state.as_deref() {
             Some("MERGED") => PullState::Merged,
@@ -219,14 +211,16 @@ pub(super) fn pull(place: &Place, from: wire::PullRequest) -> Option<(Pull, Vec<
 }
 
 /// What the host's record links with a pull request; what was unlinked later is not.
-fn mentions(place: &Place, from: Option<wire::List<wire::LinkEvent>>) -> Vec<ForgeRef> {
+fn mentions(place: &ForgeHome, from: Option<wire::List<wire::LinkEvent>>) -> Vec<ForgeRef> {
     let mut out: Vec<ForgeRef> = Vec::new();
     for event in items(from) {
-        let Some(other) = event.source.or(event.subject) else {
+        let Some(linked) = event.source.or(event.subject) else {
             continue;
         };
-        let Some(number) = other.number else { continue };
-        let at = place.other(other.repository.as_ref(), number);
+        let Some(number) = linked.number else {
+            continue;
+        };
+        let at = other(place, linked.repository.as_ref(), number);
         match event.kind.as_deref() {
             Some("DisconnectedEvent") => out.retain(|o| *o != at),
             _ if !out.contains(&at) => out.push(at),
@@ -237,8 +231,8 @@ fn mentions(place: &Place, from: Option<wire::List<wire::LinkEvent>>) -> Vec<For
 }
 
 /// An issue.
-pub(super) fn issue(place: &Place, from: wire::Issue) -> Option<Issue> {
-    let at = place.other(from.repository.as_ref(), from.number?);
+pub(super) fn issue(place: &ForgeHome, from: wire::Issue) -> Option<Issue> {
+    let at = other(place, from.repository.as_ref(), from.number?);
     let url = short(from.url);
     let complete = from.timeline_items.as_ref().is_some_and(|t| {
         t.page_info
@@ -253,14 +247,14 @@ pub(super) fn issue(place: &Place, from: wire::Issue) -> Option<Issue> {
     Some(Issue {
         at,
         title: short(from.title),
-        body: Post {
-            url: url.clone(),
-            author: actor(from.author),
-            association: association(from.author_association),
-            body: bounded(from.body),
-            at: seconds(from.created_at.as_deref()),
-            edited_at: seconds(from.last_edited_at.as_deref()),
-        },
+        body: written(
+            &url,
+            actor(from.author),
+            from.author_association,
+            from.body,
+            from.created_at.as_deref(),
+            from.last_edited_at.as_deref(),
+        ),
         url,
         open: from.state.as_deref() != Some("CLOSED"),
         reason: from.state_reason.map(|r| r.to_lowercase()),
@@ -271,11 +265,11 @@ pub(super) fn issue(place: &Place, from: wire::Issue) -> Option<Issue> {
     })
 }
 
-fn event(place: &Place, from: wire::StateEvent) -> Option<IssueEvent> {
+fn event(place: &ForgeHome, from: wire::StateEvent) -> Option<IssueEvent> {
     let closer = from.closer;
     let by_pull = closer
         .as_ref()
-        .and_then(|c| Some(place.other(c.repository.as_ref(), c.number?)));
+        .and_then(|c| Some(other(place, c.repository.as_ref(), c.number?)));
     Some(IssueEvent {
         at: seconds(from.created_at.as_deref())?,
         closed: match from.kind.as_deref()? {

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::convert::Place;
 use crate::dirs::{private_dir, write_whole};
+use crate::model::ForgeHome;
 use crate::model::{Issue, Pull};
 
 /// The form of the files; another one is not read.
@@ -70,7 +70,7 @@ pub struct Keeper {
 impl Keeper {
     /// The files of a repository, below rguard's cache folder. `signed` keeps what a token could
     /// see apart from what anybody can.
-    pub fn new(cache: &Path, place: &Place, signed: bool) -> Self {
+    pub fn new(cache: &Path, place: &ForgeHome, signed: bool) -> Self {
         let part = |text: &str| text.to_lowercase().replace(['/', '\\'], "_");
         let dir = cache
             .join("github")

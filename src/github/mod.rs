@@ -33,7 +33,6 @@ mod write;
 
 pub use answer::Answer;
 pub use client::{Client, Notify, Patience};
-pub use convert::Place;
 pub use error::{GithubError, Result};
 pub use file_history::{Claim, FileHistory, Reach, file_history};
 pub use graphql::{QueryError, Reply};

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::convert::Place;
+use crate::model::ForgeHome;
 
 static NAMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(concat!(
@@ -28,7 +28,7 @@ pub(super) struct Numbers {
 
 impl Numbers {
     /// Adds what the text names.
-    pub fn read(&mut self, place: &Place, text: &str) {
+    pub fn read(&mut self, place: &ForgeHome, text: &str) {
         let Some(pattern) = &*NAMED else { return };
         for found in pattern.captures_iter(text) {
             let part = |name: &str| found.name(name).map(|m| m.as_str());
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn every_form_of_a_number_is_found() {
-        let place = Place {
+        let place = ForgeHome {
             host: "github.com".into(),
             owner: "ada".into(),
             name: "engine".into(),

@@ -11,12 +11,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::client::Client;
-use super::convert::Place;
 use super::error::{GithubError, Result};
 use super::file_history::FileHistory;
 use super::kept::{Keeper, Kept, LastReading, Thing};
 use super::numbers::Numbers;
-use crate::model::{CommitId, Discussion, ForgeRef, Issue, Pull, PullState};
+use crate::model::ForgeHome;
+use crate::model::{CommitId, Discussion, Issue, Pull, PullState};
 
 /// What the host says of a thing without telling it.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +30,7 @@ pub(super) struct Moved {
 pub struct Reader {
     pub(super) client: Client,
     pub(super) keeper: Keeper,
-    pub(super) place: Place,
+    pub(super) place: ForgeHome,
     pub(super) number: u64,
     /// What the host said today of things that were read before; `None` for a missing one.
     pub(super) today: BTreeMap<u64, Option<Moved>>,
@@ -59,7 +59,7 @@ impl Reader {
                 crate::model::safe::one_line(name)
             )));
         }
-        let place = Place {
+        let place = ForgeHome {
             host: client.host().name.clone(),
             owner: owner.to_owned(),
             name: name.to_owned(),
@@ -82,7 +82,7 @@ impl Reader {
     }
 
     /// The repository, under the name that the host gives it now.
-    pub fn place(&self) -> &Place {
+    pub fn place(&self) -> &ForgeHome {
         &self.place
     }
 
@@ -174,7 +174,7 @@ impl Reader {
 
     /// Whether all issues that it closes are of this repository: nothing says whether others moved.
     fn closes_here(&self, pull: &Pull) -> bool {
-        pull.closes.iter().all(|at| same_place(&self.place, at))
+        pull.closes.iter().all(|at| self.place.holds(at))
     }
 
     /// Takes a thing that was kept for one that was read.
@@ -227,7 +227,7 @@ impl Reader {
         let newest_first = self.pulls.values().rev();
         for pull in self.pull.iter().chain(newest_first) {
             for at in pull.closes.iter().chain(&pull.mentions) {
-                if same_place(&self.place, at) {
+                if self.place.holds(at) {
                     if !numbers.here.contains(&at.number) {
                         numbers.here.push(at.number);
                     }
@@ -319,12 +319,6 @@ impl Reader {
             requests: self.client.requests(),
         }
     }
-}
-
-pub(super) fn same_place(place: &Place, at: &ForgeRef) -> bool {
-    at.host == place.host
-        && at.owner.eq_ignore_ascii_case(&place.owner)
-        && at.name.eq_ignore_ascii_case(&place.name)
 }
 
 /// Every text of a pull request.

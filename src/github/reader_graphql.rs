@@ -12,7 +12,7 @@ use super::error::{GithubError, Result};
 use super::file_history::FileHistory;
 use super::graphql::{QueryError, Reply};
 use super::kept::{Kept, Thing};
-use super::reader::{Moved, Reader, same_place};
+use super::reader::{Moved, Reader};
 use super::wire::{self, items};
 use crate::model::{Issue, Pull};
 
@@ -43,7 +43,7 @@ impl Reader {
             rights: reader.client.rights(),
         };
         let repository = reply.data.repository.ok_or_else(|| missing(self))?;
-        self.place = self.place.renamed(repository.name_with_owner.as_deref());
+        self.place = convert::renamed(&self.place, repository.name_with_owner.as_deref());
         let mut found = repository.pull_request.ok_or_else(|| missing(self))?;
         for error in &reply.errors {
             self.cut.push(format!(
@@ -129,7 +129,7 @@ impl Reader {
         for chunk in numbers.chunks(doc::MOVED_AT_ONCE) {
             let found: Found<wire::When> =
                 self.by_alias(doc::MOVED, chunk, "what has changed").await?;
-            self.place = self.place.renamed(found.name.as_deref());
+            self.place = convert::renamed(&self.place, found.name.as_deref());
             for (at, when) in found.things {
                 let Some(number) = chunk.get(at) else {
                     continue;
@@ -332,7 +332,7 @@ impl Reader {
             let Some(issue) = convert::issue(&self.place, raw.clone()) else {
                 continue;
             };
-            if same_place(&self.place, &issue.at) {
+            if self.place.holds(&issue.at) {
                 let kept = Kept::new(updated, Thing::Issue(Box::new(issue.clone())), Vec::new());
                 self.keeper.keep(issue.at.number, &kept);
             }
@@ -340,7 +340,7 @@ impl Reader {
     }
 
     fn add_issue(&mut self, issue: Issue) {
-        if same_place(&self.place, &issue.at) {
+        if self.place.holds(&issue.at) {
             self.issues.insert(issue.at.number, issue);
         } else {
             self.foreign.insert(issue.at.to_string(), issue);

@@ -1,12 +1,12 @@
 //! The reader's requests where there is no token: REST, of which 60 an hour are answered. So at most
 //! ten past pull requests and ten named issues are read, and the Discussion says so.
 
-use super::convert::Place;
 use super::error::{GithubError, Result};
 use super::file_history::FileHistory;
 use super::kept::{Kept, Thing};
 use super::reader::{Moved, Reader};
 use super::wire_rest as wire;
+use crate::model::ForgeHome;
 use crate::model::Pull;
 
 /// How many past pull requests, and how many issues, are read without a token.
@@ -22,15 +22,14 @@ impl Reader {
     /// The pull request under review with its comments; its files and commits come by git.
     pub(super) async fn pull_by_rest(&mut self, number: u64) -> Result<Pull> {
         let what = format!("pull request {}#{number}", self.place);
-        let root = self.place.rest();
+        let root = rest(&self.place);
         let raw: wire::PullRequest = self
             .client
             .get(&format!("{root}/pulls/{number}"), &what)
             .await?;
         let base = raw.base.as_ref().and_then(|b| b.repo.as_ref());
-        self.place = self
-            .place
-            .renamed(base.and_then(|r| r.full_name.as_deref()));
+        self.place =
+            super::convert::renamed(&self.place, base.and_then(|r| r.full_name.as_deref()));
         let (comments, on_lines) = (raw.comments, raw.review_comments);
         let mut pull = wire::pull(&self.place, raw).ok_or_else(|| {
             self.client
@@ -99,7 +98,7 @@ impl Reader {
             .unwrap_or_default();
         let path = format!(
             "{}/issues?state=all&sort=updated&direction=desc&per_page=100&since={since}",
-            self.place.rest()
+            rest(&self.place)
         );
         let found = self
             .client
@@ -179,7 +178,7 @@ impl Reader {
 
     async fn past_by_rest(&mut self, number: u64) -> Result<()> {
         let what = format!("pull request {}#{number}", self.place);
-        let path = format!("{}/pulls/{number}", self.place.rest());
+        let path = format!("{}/pulls/{number}", rest(&self.place));
         let found: Result<wire::PullRequest> = self.client.get(&path, &what).await;
         let thing = match found {
             Ok(raw) => match wire::pull(&self.place, raw) {
@@ -196,7 +195,7 @@ impl Reader {
 
     async fn named_by_rest(&mut self, number: u64) -> Result<()> {
         let what = format!("issue {}#{number}", self.place);
-        let path = format!("{}/issues/{number}", self.place.rest());
+        let path = format!("{}/issues/{number}", rest(&self.place));
         let raw: wire::IssueOrPull = match self.client.get(&path, &what).await {
             Ok(raw) => raw,
             Err(GithubError::NotFound { .. }) => {
@@ -233,10 +232,7 @@ impl Reader {
     }
 }
 
-/// For the places that need one by hand.
-impl Place {
-    /// The path of the repository in the REST interface.
-    pub(super) fn rest(&self) -> String {
-        format!("repos/{}/{}", self.owner, self.name)
-    }
+/// The path of a repository in the REST interface.
+pub(super) fn rest(home: &ForgeHome) -> String {
+    format!("repos/{}/{}", home.owner, home.name)
 }

@@ -2,9 +2,11 @@
 
 use serde::Deserialize;
 
-use super::convert::{Place, account, association, bounded, commit, lines, seconds, short};
+use super::convert::{account, commit, lines, seconds, short, written};
 use crate::model::RepoPath;
-use crate::model::forge::{Actor, Issue, IssueEvent, Post, Pull, PullState, ReviewThread};
+use crate::model::forge::{
+    Actor, ForgeHome, Issue, IssueEvent, Post, Pull, PullState, ReviewThread,
+};
 
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct User {
@@ -27,7 +29,7 @@ pub(super) struct Side {
 }
 
 /// A pull request of `/pulls/N`.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub(super) struct PullRequest {
     pub number: Option<u64>,
     pub html_url: Option<String>,
@@ -104,7 +106,7 @@ fn actor(user: Option<User>) -> Option<Actor> {
     account(user.login, user.kind.as_deref())
 }
 
-pub(super) fn pull(place: &Place, from: PullRequest) -> Option<Pull> {
+pub(super) fn pull(place: &ForgeHome, from: PullRequest) -> Option<Pull> {
     let merged_at = seconds(from.merged_at.as_deref());
     let url = short(from.html_url);
     let head = from.head;
@@ -113,14 +115,14 @@ pub(super) fn pull(place: &Place, from: PullRequest) -> Option<Pull> {
     Some(Pull {
         at: place.at(from.number?),
         title: short(from.title),
-        body: Post {
-            url: url.clone(),
-            author: actor(from.user),
-            association: association(from.author_association),
-            body: bounded(from.body),
-            at: seconds(from.created_at.as_deref()),
-            edited_at: None,
-        },
+        body: written(
+            &url,
+            actor(from.user),
+            from.author_association,
+            from.body,
+            from.created_at.as_deref(),
+            None,
+        ),
         url,
         state: state(from.state.as_deref(), merged_at),
         draft: from.draft.unwrap_or_default(),
@@ -150,15 +152,17 @@ fn state(word: Option<&str>, merged_at: Option<i64>) -> PullState {
 }
 
 pub(super) fn post(from: Comment) -> Post {
-    let at = seconds(from.created_at.as_deref());
-    Post {
-        url: short(from.html_url),
-        author: actor(from.user),
-        association: association(from.author_association),
-        body: bounded(from.body),
-        at,
-        edited_at: seconds(from.updated_at.as_deref()).filter(|e| Some(*e) != at),
-    }
+    let mut post = written(
+        &short(from.html_url),
+        actor(from.user),
+        from.author_association,
+        from.body,
+        from.created_at.as_deref(),
+        from.updated_at.as_deref(),
+    );
+    // REST says of every text when it was touched last, be it by its writing.
+    post.edited_at = post.edited_at.filter(|e| Some(*e) != post.at);
+    post
 }
 
 /// Review comments as the conversations that they make. Whether one was resolved, REST does not say.
@@ -189,36 +193,33 @@ pub(super) fn threads(comments: Vec<Comment>) -> Vec<ReviewThread> {
 }
 
 /// A named pull request of which only the state is told here.
-pub(super) fn stand(place: &Place, from: &IssueOrPull) -> Option<Pull> {
-    let link = from.pull_request.as_ref()?;
+pub(super) fn stand(place: &ForgeHome, from: &IssueOrPull) -> Option<Pull> {
+    let link = from.pull_request.clone()?;
     let from = from.clone();
-    let merged_at = seconds(link.merged_at.as_deref());
-    let url = short(from.html_url);
-    Some(Pull {
-        at: place.at(from.number?),
-        title: short(from.title),
-        body: Post {
-            url: url.clone(),
-            author: actor(from.user),
-            association: association(from.author_association),
-            body: bounded(from.body),
-            at: seconds(from.created_at.as_deref()),
-            edited_at: None,
+    pull(
+        place,
+        PullRequest {
+            number: from.number,
+            html_url: from.html_url,
+            title: from.title,
+            body: from.body,
+            state: from.state,
+            draft: from.draft,
+            user: from.user,
+            author_association: from.author_association,
+            created_at: from.created_at,
+            updated_at: from.updated_at,
+            closed_at: from.closed_at,
+            merged_at: link.merged_at,
+            ..PullRequest::default()
         },
-        url,
-        state: state(from.state.as_deref(), merged_at),
-        draft: from.draft.unwrap_or_default(),
-        updated_at: seconds(from.updated_at.as_deref()),
-        closed_at: seconds(from.closed_at.as_deref()),
-        merged_at,
-        ..Pull::default()
-    })
+    )
 }
 
 /// An issue. `events` are those of its timeline; `None` where none had to be read, because it was
 /// never closed.
 pub(super) fn issue(
-    place: &Place,
+    place: &ForgeHome,
     from: IssueOrPull,
     events: Option<(Vec<Event>, bool)>,
 ) -> Option<Issue> {
@@ -244,14 +245,14 @@ pub(super) fn issue(
     Some(Issue {
         at: place.at(from.number?),
         title: short(from.title),
-        body: Post {
-            url: url.clone(),
-            author: actor(from.user),
-            association: association(from.author_association),
-            body: bounded(from.body),
-            at: seconds(from.created_at.as_deref()),
-            edited_at: None,
-        },
+        body: written(
+            &url,
+            actor(from.user),
+            from.author_association,
+            from.body,
+            from.created_at.as_deref(),
+            None,
+        ),
         url,
         open: from.state.as_deref() != Some("closed"),
         reason: from.state_reason,

@@ -37,6 +37,51 @@ impl std::fmt::Display for ForgeRef {
     }
 }
 
+/// A repository at a host: the home of its pull requests and issues.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ForgeHome {
+    /// The host, lower-case.
+    pub host: String,
+    /// The owner.
+    pub owner: String,
+    /// The repository.
+    pub name: String,
+}
+
+impl ForgeHome {
+    /// The repository of a page.
+    pub fn of(at: &ForgeRef) -> Self {
+        Self {
+            host: at.host.clone(),
+            owner: at.owner.clone(),
+            name: at.name.clone(),
+        }
+    }
+
+    /// The address of one of its pull requests or issues.
+    pub fn at(&self, number: u64) -> ForgeRef {
+        ForgeRef {
+            host: self.host.clone(),
+            owner: self.owner.clone(),
+            name: self.name.clone(),
+            number,
+        }
+    }
+
+    /// Whether a page belongs to it.
+    pub fn holds(&self, at: &ForgeRef) -> bool {
+        self.host.eq_ignore_ascii_case(&at.host)
+            && self.owner.eq_ignore_ascii_case(&at.owner)
+            && self.name.eq_ignore_ascii_case(&at.name)
+    }
+}
+
+impl std::fmt::Display for ForgeHome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.owner, self.name)
+    }
+}
+
 /// Somebody with an account at the host.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Actor {

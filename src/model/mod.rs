@@ -27,8 +27,8 @@ pub use decision::{
 pub use dossier::{DecidingHunks, Dossier, Guarded, LineLink, LinkHow, Verdict};
 pub use file_kind::{FileKind, file_kind};
 pub use forge::{
-    Actor, Association, Discussion, ForgeRef, Issue, IssueEvent, Post, Pull, PullFile, PullState,
-    Requests, ReviewThread,
+    Actor, Association, Discussion, ForgeHome, ForgeRef, Issue, IssueEvent, Post, Pull, PullFile,
+    PullState, Requests, ReviewThread,
 };
 pub use ids::{
     BlobId, CommitId, DecisionId, DecisionKey, GraphName, LineRange, PersonId, RepoPath,

@@ -6,10 +6,9 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
-use serde::{Deserialize, Serialize};
 
 use super::prose::{normal, spoken};
-use crate::model::ForgeRef;
+use crate::model::{ForgeHome, ForgeRef};
 
 /// What a text says of another page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,44 +19,6 @@ pub enum Said {
     DependsOn,
     /// It names it.
     References,
-}
-
-/// The repository in which a text stands.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Home {
-    /// The host, lower-case.
-    pub host: String,
-    /// The owner.
-    pub owner: String,
-    /// The repository.
-    pub name: String,
-}
-
-impl Home {
-    /// The repository of a page.
-    pub fn of(at: &ForgeRef) -> Self {
-        Self {
-            host: at.host.clone(),
-            owner: at.owner.clone(),
-            name: at.name.clone(),
-        }
-    }
-
-    /// Whether a page belongs to it.
-    pub fn holds(&self, at: &ForgeRef) -> bool {
-        self.host.eq_ignore_ascii_case(&at.host)
-            && self.owner.eq_ignore_ascii_case(&at.owner)
-            && self.name.eq_ignore_ascii_case(&at.name)
-    }
-
-    fn number(&self, number: u64) -> ForgeRef {
-        ForgeRef {
-            host: self.host.clone(),
-            owner: self.owner.clone(),
-            name: self.name.clone(),
-            number,
-        }
-    }
 }
 
 static NAMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -78,12 +39,12 @@ static DENIED: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// What a Markdown text names, each page once with the strongest thing said of it, in the order of
 /// the pages.
-pub fn mentions(body: &str, home: &Home) -> Vec<(ForgeRef, Said)> {
+pub fn mentions(body: &str, home: &ForgeHome) -> Vec<(ForgeRef, Said)> {
     plain(&spoken(&normal(body)), home)
 }
 
 /// The same for a text that is not Markdown: a commit's message. Quoted lines do not count.
-pub fn of_message(message: &str, home: &Home) -> Vec<(ForgeRef, Said)> {
+pub fn of_message(message: &str, home: &ForgeHome) -> Vec<(ForgeRef, Said)> {
     let own: Vec<&str> = message
         .lines()
         .filter(|l| !l.trim_start().starts_with('>'))
@@ -91,7 +52,7 @@ pub fn of_message(message: &str, home: &Home) -> Vec<(ForgeRef, Said)> {
     plain(&normal(&own.join("\n")), home)
 }
 
-fn plain(text: &str, home: &Home) -> Vec<(ForgeRef, Said)> {
+fn plain(text: &str, home: &ForgeHome) -> Vec<(ForgeRef, Said)> {
     let mut out: Vec<(ForgeRef, Said)> = Vec::new();
     let Some(re) = NAMED.as_ref() else {
         return out;
@@ -116,7 +77,7 @@ fn plain(text: &str, home: &Home) -> Vec<(ForgeRef, Said)> {
                     name: repo.to_owned(),
                     number,
                 },
-                _ => home.number(number),
+                _ => home.at(number),
             }),
             (None, None) => None,
         };
@@ -152,8 +113,8 @@ fn number(digits: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
-    fn home() -> Home {
-        Home {
+    fn home() -> ForgeHome {
+        ForgeHome {
             host: "github.com".into(),
             owner: "acme".into(),
             name: "shop".into(),

@@ -43,7 +43,7 @@ fn issue(events: &[(i64, bool)]) -> Issue {
 /// An archive with the decision's pull request #7, the issue, and pull request #8.
 fn archive(issue: Option<Issue>, other: PullState) -> Discussions {
     let mut out = Discussions::default();
-    out.home = crate::decisions::discussion::mentions::Home::of(&at(1));
+    out.home = crate::model::ForgeHome::of(&at(1));
     let pull = |number: u64, state: PullState, merged: i64| Pull {
         at: at(number),
         state,

@@ -8,9 +8,9 @@ use std::io;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::decisions::discussion::mentions::Home;
 use crate::decisions::discussion::{Discussed, Reader};
 use crate::dirs::write_whole;
+use crate::model::ForgeHome;
 use crate::model::{Discussion, ForgeRef, Issue, Pull};
 use crate::sync::StateFiles;
 
@@ -22,7 +22,7 @@ const VERSION: u32 = 1;
 pub struct Discussions {
     version: u32,
     /// The repository that the pages belong to.
-    pub home: Home,
+    pub home: ForgeHome,
     /// Its pull requests, by number.
     pub pulls: BTreeMap<u64, Pull>,
     /// Issues, by their key; those of other repositories too.
@@ -62,7 +62,7 @@ impl Discussions {
         self.version = VERSION;
         let pulls = || read.pull.iter().chain(&read.pulls);
         if let Some(first) = pulls().next() {
-            self.home = Home::of(&first.at);
+            self.home = ForgeHome::of(&first.at);
         }
         for pull in pulls().filter(|p| self.home.holds(&p.at)) {
             let known = self.pulls.get(&pull.at.number);

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::decisions::discussion::mentions::{Home, Said, mentions, of_message};
+use crate::decisions::discussion::mentions::{Said, mentions, of_message};
 use crate::decisions::discussion::{Discussed, person};
 use crate::decisions::lore;
 use crate::graph::{Row, Value};
 use crate::history::{CommitIndex, is_program};
+use crate::model::ForgeHome;
 use crate::model::safe::one_line;
 use crate::model::{Actor, CommitId, ForgeRef, Issue, LineRange, Post, Pull, PullState};
 use crate::sync::decide::{DecisionRows, Told, ToldRevision, rows as decision_rows};
@@ -144,7 +145,7 @@ fn bare(at: &ForgeRef) -> Row {
 /// Which issues the commits of a pull request name themselves.
 pub(super) fn commit_links(
     commits: &[(CommitId, String)],
-    home: &Home,
+    home: &ForgeHome,
     kept: &Discussions,
 ) -> Vec<Row> {
     let mut out = Vec::new();
