@@ -23,7 +23,7 @@ pub(super) fn alternatives(
             continue;
         }
         // The option must not be what the decision is about, or what it chose.
-        let own: BTreeSet<&Term> = wanted.difference(&record.title).collect();
+        let own: BTreeSet<&Term> = wanted.difference(&record.title.terms).collect();
         if own.is_empty() {
             continue;
         }
@@ -70,7 +70,7 @@ pub(super) fn tried(m: &mut Meetings, at: &Place<'_>, decision: &Decision, recor
     let own_name = |n: &&String| {
         n.len() > 4 && n.contains(['-', '.', '_', '/', '@']) && n.chars().any(char::is_alphabetic)
     };
-    for name in at.hunk.added_names.intersection(&record.title_names) {
+    for name in at.hunk.added_names.intersection(&record.title.names) {
         if own_name(&name) {
             let says = |s: &Sentence| s.names.contains(name);
             let si = record.sentences.iter().position(says);
@@ -145,7 +145,7 @@ pub(super) fn chosen(
         .hunk
         .removed_terms
         .keys()
-        .filter(|t| gone.contains(*t) && record.title.contains(*t))
+        .filter(|t| gone.contains(*t) && record.title.terms.contains(*t))
         .collect();
     if hits.is_empty() {
         return;
@@ -155,7 +155,7 @@ pub(super) fn chosen(
         .hunk
         .removed_names
         .iter()
-        .any(|n| record.title_names.contains(n));
+        .any(|n| record.title.names.contains(n));
     let weight = weigh(hits.iter().copied(), corpus);
     let strength = if manifest && named { 0.9 } else { weight / 3.0 };
     let what = spelled(&decision.title, hits.iter().map(|t| t.as_str()));

@@ -53,7 +53,7 @@ pub fn lex<'a>(path: &RepoPath, lines: impl Iterator<Item = &'a str>) -> Vec<Lex
             let mut line = lex_line(text, marks, &mut inside);
             let telling = open > 0 || tells_a_person(&line.code);
             if open > 0 {
-                let (code, messages) = drop_strings(&line.code);
+                let (code, messages) = drop_strings(&line.code, true);
                 line.code = code;
                 line.messages.push_str(&messages);
             }
@@ -65,23 +65,10 @@ pub fn lex<'a>(path: &RepoPath, lines: impl Iterator<Item = &'a str>) -> Vec<Lex
         .collect()
 }
 
-/// A code line without the strings that hold more than one word: what a program tells people.
+/// A code line without the strings that hold more than one word: what a program tells people. A
+/// quote that is not closed begins no string.
 pub fn without_prose(code: &str) -> String {
-    let mut out = String::with_capacity(code.len());
-    let mut rest = code;
-    while let Some(at) = rest.find(['"', '\'', '`']) {
-        let quote = &rest[at..=at];
-        let inner = &rest[at + 1..];
-        let Some(end) = inner.find(quote) else { break };
-        out.push_str(&rest[..=at]);
-        if !inner[..end].trim().contains(' ') {
-            out.push_str(&inner[..end]);
-        }
-        out.push_str(quote);
-        rest = &inner[end + 1..];
-    }
-    out.push_str(rest);
-    out
+    drop_strings(code, false).0
 }
 
 /// Opening minus closing brackets, outside strings (whose words are gone by then).
@@ -129,7 +116,7 @@ fn lex_line(text: &str, marks: Marks, inside: &mut bool) -> LexedLine {
     let (code, comment) = split_comment(trimmed, marks.line);
     line.comment = comment.to_owned();
     let (code, messages) = if tells_a_person(code) {
-        drop_strings(code)
+        drop_strings(code, true)
     } else {
         (code.to_owned(), String::new())
     };
@@ -209,8 +196,9 @@ fn tells_a_person(code: &str) -> bool {
     CALLS.iter().any(|c| code.contains(c))
 }
 
-/// Empties string literals that hold more than one word.
-fn drop_strings(code: &str) -> (String, String) {
+/// Empties string literals that hold more than one word, and those that go on over the next line
+/// where `open` says so.
+fn drop_strings(code: &str, open: bool) -> (String, String) {
     let mut out = String::with_capacity(code.len());
     let mut messages = String::new();
     let mut chars = code.chars();
@@ -233,7 +221,7 @@ fn drop_strings(code: &str) -> (String, String) {
             }
             literal.push(d);
         }
-        if literal.split_whitespace().count() > 1 {
+        if (closed || open) && literal.split_whitespace().count() > 1 {
             messages.push_str(&literal);
             messages.push(' ');
         } else {

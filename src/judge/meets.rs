@@ -82,9 +82,7 @@ pub fn meetings(
                 meet_sentence(&mut m, &at, si, sentence, record, corpus, &gone, &come);
                 said.meet(&at, Some(si), sentence, record, corpus, &gone, &come);
             }
-            if let Some(headline) = &record.headline {
-                said.meet(&at, None, headline, record, corpus, &gone, &come);
-            }
+            said.meet(&at, None, &record.title, record, corpus, &gone, &come);
             alternatives(&mut m, &at, decision, record, corpus);
             dependencies(&mut m, &at, record);
             tried(&mut m, &at, decision, record);
@@ -207,7 +205,7 @@ fn meet_sentence(
 ) {
     let h = at.hunk;
     // The title says what each of its sentences is about.
-    let about: BTreeSet<&Term> = s.terms.iter().chain(&record.title).collect();
+    let about: BTreeSet<&Term> = s.terms.iter().chain(&record.title.terms).collect();
     let kept = weigh(h.kept_terms.iter().filter(|t| about.contains(t)), corpus);
     let around = weigh(
         h.around

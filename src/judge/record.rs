@@ -19,7 +19,7 @@ pub enum Cue {
 }
 
 /// One sentence (or bullet, or table row) of a record.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Sentence {
     /// Its words, verbatim, at most [`QUOTE_MAX`] characters.
     pub text: String,
@@ -57,14 +57,10 @@ pub struct Stated {
 pub struct RecordView {
     /// Its sentences in order.
     pub sentences: Vec<Sentence>,
-    /// Terms of its title.
-    pub title: BTreeSet<Term>,
+    /// Its title, read as a sentence.
+    pub title: Sentence,
     /// All its terms.
     pub terms: BTreeSet<Term>,
-    /// Names in its title, for a chosen dependency or tool.
-    pub title_names: BTreeSet<String>,
-    /// The title, read as a sentence.
-    pub headline: Option<Sentence>,
 }
 
 static FORBIDS: LazyLock<Regex> = LazyLock::new(|| {
@@ -112,13 +108,11 @@ impl RecordView {
             .iter()
             .flat_map(|s| s.terms.iter().cloned())
             .collect();
-        let title = term_set(&decision.title);
-        terms.extend(title.iter().cloned());
+        let title = sentence(&decision.title, 0);
+        terms.extend(title.terms.iter().cloned());
         Self {
             sentences,
             terms,
-            title_names: names(&decision.title),
-            headline: Some(sentence(&decision.title, 0)),
             title,
         }
     }
