@@ -9,6 +9,7 @@ use regex::Regex;
 
 use super::Passage;
 use super::cues::{cues, is_wide};
+use super::plausible::in_code;
 use super::sentences::{Block, Sentence};
 use super::terms::terms;
 use crate::model::{Constraint, Duty};
@@ -272,22 +273,21 @@ fn clause_before(text: &str) -> &str {
 /// Where the clause that begins here ends: not inside a code span.
 fn clause_end(text: &str) -> usize {
     let marks = [';', '—', '–', '(', ',', '，', '；', '。'];
-    let coded = |at: usize| text[..at].matches('`').count() % 2 == 1 && text[at..].contains('`');
     let mark = text
         .match_indices(marks)
         .map(|(at, _)| at)
-        .find(|&at| !coded(at))
+        .find(|&at| !in_code(text, at))
         .unwrap_or(text.len());
     let full = text
         .match_indices(". ")
         .map(|(at, _)| at)
-        .find(|&at| !coded(at))
+        .find(|&at| !in_code(text, at))
         .unwrap_or(text.len());
     let why = cues()
         .because
         .find(text)
         .map(|(at, _)| at)
-        .filter(|&at| !coded(at));
+        .filter(|&at| !in_code(text, at));
     mark.min(full).min(why.unwrap_or(text.len()))
 }
 
