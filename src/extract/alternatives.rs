@@ -5,12 +5,13 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::Passage;
+use super::chosen::Chosen;
 use super::constraints::weighs;
 use super::cues::{cues, is_wide};
 use super::options;
 use super::plausible;
 use super::sentences::{Block, Sentence};
-use super::terms::{stem, terms};
+use super::terms::terms;
 use super::versus;
 use super::y_statements;
 use crate::model::{Alternative, Quote};
@@ -51,12 +52,6 @@ static WHY_NOT: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static NOT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
         r"(?i)^\W*[^,.;:\n]{3,90}, not (?P<x>(?:the |a |an |via |by |through )?[^,;:.()—–*\n]{2,60}?)\s*(?:$|[;.:(—–*])",
-    )
-});
-/// What a text says will be done, up to its end.
-static WILL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)(?-u:\b)we(?:['’]ll| will| should| (?:have )?decided to| are going to)\s+(?P<x>[^;\n]{3,200})",
     )
 });
 static FAULT: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -109,68 +104,6 @@ pub(super) fn read(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Vec<Alternati
 fn lists_mistakes(heading: &str) -> bool {
     let lower = heading.to_lowercase();
     ["avoid", "anti-pattern", "antipattern", "mistake", "pitfall"]
-        .iter()
-        .any(|w| lower.contains(w))
-}
-
-/// What a text takes: the words of its title and of the sentences that choose.
-struct Chosen {
-    named: Vec<Vec<String>>,
-    told: Vec<Vec<String>>,
-}
-
-impl Chosen {
-    fn of(passage: &Passage<'_>, all: &[Sentence<'_>]) -> Self {
-        let named = options::named_as_chosen(all);
-        let title = all.first().filter(|s| s.block == Block::Heading);
-        let above = passage.trail.last().map(String::as_str);
-        let titles = title.map(|s| s.text).into_iter().chain(above);
-        let will = all.iter().filter_map(|s| {
-            let m = WILL.as_ref()?.captures(s.text)?.name("x")?;
-            Some(m.as_str())
-        });
-        let told = titles.chain(will).filter(|t| !turns(t));
-        Self {
-            named: named.into_iter().map(stems).collect(),
-            told: told.map(stems).collect(),
-        }
-    }
-
-    /// Whether this is what was taken. A contrast only names in passing: there the words of the
-    /// title and of "we will …" are enough.
-    fn is(&self, name: &str, weak: bool) -> bool {
-        let own = stems(name);
-        let within = |of: &Vec<String>| own.iter().all(|t| of.contains(t));
-        !own.is_empty()
-            && (self.named.iter().any(|n| n.len() == own.len() && within(n))
-                || (weak && self.told.iter().any(within)))
-    }
-}
-
-/// The stems of a text's terms.
-pub(super) fn stems(text: &str) -> Vec<String> {
-    let mut all: Vec<String> = terms(text).iter().map(|t| stem(t)).collect();
-    all.sort();
-    all.dedup();
-    all
-}
-
-/// Whether words also say what is left: their terms do not all name what is taken.
-pub(super) fn turns(text: &str) -> bool {
-    let c = cues();
-    let lower = format!(" {} ", text.to_lowercase());
-    c.contrast.find(text).is_some()
-        || c.rejected_after.find(text).is_some()
-        || c.rejected_before.find(text).is_some()
-        || [
-            "replac", "swap", "switch", "migrat", "remov", "drop", "without", "avoid", "revert",
-            "failed", "why ",
-        ]
-        .iter()
-        .any(|w| lower.contains(w))
-        || [
-            " not ", " no ", " never ", "n't ", " from ", " over ", " vs ", "→",
-        ]
         .iter()
         .any(|w| lower.contains(w))
 }
@@ -699,7 +632,6 @@ mod tests {
             &PREFERRED,
             &WHY_NOT,
             &NOT,
-            &WILL,
             &FAULT,
         ] {
             assert!(p.is_some());

@@ -6,6 +6,7 @@
 //! it. What fails is dropped and counted in [`Grounding`].
 
 pub mod alternatives;
+mod chosen;
 pub mod code_links;
 pub mod constraints;
 mod cues;

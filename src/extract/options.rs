@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::Passage;
-use super::alternatives::{stems, turns};
+use super::chosen::turns;
 use super::cues::{Listing, cues};
 use super::sentences::{Block, Sentence};
-use super::terms::terms;
+use super::terms::{stems, terms};
 use crate::model::{Alternative, Quote};
 
 /// More options than this are no choice but a list of something else.

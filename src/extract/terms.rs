@@ -87,6 +87,14 @@ pub fn overlap(a: &HashSet<String>, b: &HashSet<String>) -> f64 {
     common as f64 / union as f64
 }
 
+/// The stems of a text's terms.
+pub fn stems(text: &str) -> Vec<String> {
+    let mut all: Vec<String> = terms(text).iter().map(|t| stem(t)).collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
